@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The front door.  Everything generated goes to build/.
+
+PYTHON ?= /usr/bin/python3
+
+# Whatever is in these reaches the tools through the environment as it was
+# typed: neither make nor a shell looks at the $ and the quotes in it.
+USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN
+$(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
+export PYTHON $(USER_VARIABLES)
+
+tools := tools/kernel
+needs = $(tools)/requirements
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.* ## /  make \1\t/p' Makefile
+	@echo
+	@echo '  KDIR=/path/to/linux  your own tree, only read (default: Debian linux-source-6.12)'
+	@echo '  JOBS=N  LLVM=1  SAN=1 (KASAN and UBSAN)  KUNIT_ARGS="suite*.case* --timeout=60"'
+
+.PHONY: kunit
+kunit: ## build, run all suites on user mode Linux, and judge
+	@$(needs) kunit && exec "$$PYTHON" $(tools)/kunit
+
+.PHONY: check
+check: ## all the verification there is, with one verdict
+	@$(needs) kunit && exec "$$PYTHON" $(tools)/check
+
+.PHONY: coverage
+coverage: ## what the suites reach of lib/pseries_idle
+	@exec $(tools)/coverage
+
+.PHONY: lint
+lint: ## checkpatch, sparse, W=1, kernel-doc
+	@exec $(tools)/lint
+
+.PHONY: bench
+bench: ## how long things take
+	@exec $(tools)/bench
+
+.PHONY: tree
+tree: ## only make or update the private kernel tree, and print its path
+	@$(needs) kunit && exec "$$PYTHON" $(tools)/tree
+
+.PHONY: cases
+cases: ## rewrite lib/pseries_idle/tests/cases.list from a full run
+	@$(needs) kunit && exec "$$PYTHON" $(tools)/kunit --write-cases
+
+.PHONY: clean
+clean: ## remove build/
+	@rm -rf "$$(readlink -f build)" build

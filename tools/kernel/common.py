@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What the kernel tools share: places, saying things, and ending."""
+
+import contextlib
+import errno
+import fcntl
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+HERE = TOP / 'tools' / 'kernel'
+
+FAILED = 1
+UNUSABLE = 2
+INTERRUPTED = 130
+
+
+class Stop(Exception):
+    """Ends a tool with one line that says what is wrong and what to do."""
+
+    def __init__(self, line, status=UNUSABLE):
+        super().__init__(line)
+        self.status = status
+
+
+def say(line):
+    print(f'{tool_name()}: {line}', file=sys.stderr, flush=True)
+
+
+def tool_name():
+    return pathlib.Path(sys.argv[0]).name
+
+
+def run_tool(main):
+    """Exit with main()'s status, or with one line when it cannot go on."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.default_int_handler)
+    try:
+        sys.exit(main())
+    except Stop as stop:
+        say(stop)
+        sys.exit(stop.status)
+    except KeyboardInterrupt:
+        say('interrupted')
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        say(no_space(error.filename or TOP / 'build'))
+        sys.exit(UNUSABLE)
+
+
+def no_space(path, needed=None):
+    wanted = f', {needed / 1e9:.1f} GB are needed' if needed else ''
+    return (f'no space left for {path}{wanted}: make room there, or let '
+            f'{TOP}/build be a link to a larger disk')
+
+
+def require_space(directory, needed):
+    if shutil.disk_usage(directory).free < needed:
+        raise Stop(no_space(directory, needed))
+
+
+def build_directory():
+    made = subprocess.run([HERE / 'build-directory'], text=True,
+                          stdout=subprocess.PIPE, check=False)
+    if made.returncode:
+        sys.exit(made.returncode)
+    return pathlib.Path(made.stdout.rstrip('\n'))
+
+
+@contextlib.contextmanager
+def only_one(build):
+    """Let one tool at a time work in this build directory."""
+    with open(build / 'lock', 'w', encoding='ascii') as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say('waiting for another run in this checkout to end')
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextlib.contextmanager
+def replacing(path):
+    """A new name to write at; it becomes path when all went well."""
+    new = path.with_name(path.name + '.new')
+    try:
+        yield new
+        os.replace(new, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            new.unlink()
+
+
+class Progress:
+    """A line that shows that something long still moves.
+
+    Redrawn on a terminal, repeated every ten seconds elsewhere, and absent
+    when it is all over in three.
+    """
+
+    def __init__(self):
+        self.start = time.monotonic()
+        self.on_terminal = sys.stderr.isatty()
+        self.drawn = False
+        self.next = self.start + 3
+
+    def elapsed(self):
+        return time.monotonic() - self.start
+
+    def due(self):
+        return time.monotonic() >= self.next
+
+    def show(self, text):
+        self.next = time.monotonic() + (0.5 if self.on_terminal else 10)
+        line = f'{tool_name()}: {text}, {self.elapsed():.0f} s'
+        if self.on_terminal:
+            print(f'\r\033[K{line}', end='', file=sys.stderr, flush=True)
+            self.drawn = True
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+    def clear(self):
+        if self.drawn:
+            print('\r\033[K', end='', file=sys.stderr, flush=True)
+            self.drawn = False
