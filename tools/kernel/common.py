@@ -49,10 +49,17 @@ def run_tool(main):
         say('interrupted')
         sys.exit(INTERRUPTED)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        say(no_space(error.filename or TOP / 'build'))
+        say(explanation(error))
         sys.exit(UNUSABLE)
+
+
+def explanation(error):
+    place = error.filename or TOP / 'build'
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return no_space(place)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f'{error.strerror}: {place}: is it yours to use?'
+    raise error
 
 
 def no_space(path, needed=None):

@@ -60,9 +60,11 @@ class Reader:
         self.case_speed = ''
         self.suites_planned = None
         self.suites_ended = 0
+        self.last_line = ''
 
     def read(self, raw):
         line = PREFIX.sub('', raw.rstrip())
+        self.last_line = line or self.last_line
         if self.report.lines or START.match(line):
             self.report.lines.append(line)
         if match := RESULT.match(line):
@@ -122,7 +124,8 @@ class Reader:
     def finish(self):
         self.close_groups(0)
         if not self.report.lines:
-            self.report.complaints.append('the log has no test results')
+            self.report.complaints.append('the log has no test results, its '
+                                          f'end is: {self.last_line}')
         elif self.suites_planned != self.suites_ended:
             self.report.complaints.append(
                 f'{self.suites_planned} suites should have run, '

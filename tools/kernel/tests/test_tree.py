@@ -108,7 +108,7 @@ class CopyTest(TreeTest):
                      'ignore': '*.h\n', '.config/git/ignore': '*.h\n'})
         before = snapshot(self.kdir)
         with mock.patch.dict(os.environ, HOME=str(home), GIT_DIR='/none',
-                             GIT_INDEX_FILE='/none'):
+                             GIT_INDEX_FILE=str(self.kdir / '.git/index')):
             self.assert_has_just_the_sources(self.prepare())
         self.assertEqual(snapshot(self.kdir), before)
 
@@ -122,7 +122,8 @@ class CopyTest(TreeTest):
             tree = self.prepare()
             self.assert_has_just_the_sources(tree)
         self.assertEqual(snapshot(self.kdir), before)
-        (tree / 'lib/a.c').write_text('writable')
+        for path in tree.rglob('*'):
+            self.assertEqual(path.stat().st_mode & 0o600, 0o600, path)
 
     def test_symlinks_and_modes(self):
         (self.kdir / 'lib/run.sh').write_text('')

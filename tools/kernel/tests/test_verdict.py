@@ -144,7 +144,9 @@ class VerdictTest(unittest.TestCase):
     def test_no_results_at_all(self):
         for log in ('', BOOT):
             verdict = self.verdict(log)
-            self.assertIn('the log has no test results', verdict.problems)
+            self.assertIn('the log has no test results, its end is: '
+                          + log.rpartition('\n')[0].rpartition('\n')[2],
+                          verdict.problems)
 
     def test_kernel_complaints(self):
         for line in ('BUG: KASAN: slab-out-of-bounds in pot_boils+0x12/0x20',
@@ -159,7 +161,8 @@ class VerdictTest(unittest.TestCase):
             self.assert_red(f'the kernel says: {line}',
                             'kunit: boot', line)
 
-    def test_names_are_no_complaints(self):
-        log = GREEN.replace('N = 0.5', 'BUG: none')
+    def test_names_and_diagnostics_are_no_complaints(self):
+        log = GREEN.replace('N = 0.5', 'BUG: none').replace(
+            '    # pours: pass', '    # pours: BUG: none\n    # pours: pass')
         names = [name.replace('N = 0.5', 'BUG: none') for name in NAMES]
         self.assertTrue(self.verdict(log, names).green)
