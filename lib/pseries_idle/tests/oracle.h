@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which processors precede POWER10, stated apart from the table under test. */
+#ifndef _PSERIES_IDLE_TESTS_ORACLE_H
+#define _PSERIES_IDLE_TESTS_ORACLE_H
+
+#include <linux/types.h>
+
+/* By PVR version, bits 31:16. As ranges: what lies between is unknown. */
+static inline bool precedes_power10(u32 version)
+{
+	switch (version) {
+	case 0x33 ... 0x3c:	/* RS64, POWER4, 970, POWER5 */
+	case 0x3e ... 0x41:	/* POWER6, POWER7, 630 */
+	case 0x44 ... 0x45:	/* 970 */
+	case 0x4a ... 0x4e:	/* POWER7+, POWER8, POWER9 */
+	case 0x66:		/* HX-C2000 */
+	case 0x70:		/* Cell */
+	case 0x90:		/* PA6T */
+		return true;
+	}
+	return false;
+}
+
+#endif /* _PSERIES_IDLE_TESTS_ORACLE_H */

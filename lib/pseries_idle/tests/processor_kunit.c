@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rule 5: firmware's CEDE latencies are believed on POWER10 and whatever
+ * follows it, in every mode; not on a processor known to precede POWER10.
+ */
+
+#include <kunit/test.h>
+#include <linux/pseries_idle.h>
+#include <linux/sched.h>
+
+#include "oracle.h"
+
+#define VERSIONS	0x10000
+
+static u32 pvr(u32 version, u32 revision)
+{
+	return version << 16 | revision;
+}
+
+static const char * const isa_names[] = {
+	"below 2.04", "2.04", "2.05", "2.06", "2.07", "3.0", "3.1", "beyond 3.1",
+};
+
+static const enum pseries_isa isas[] = {
+	PSERIES_ISA_OLDER, PSERIES_ISA_2_04, PSERIES_ISA_2_05, PSERIES_ISA_2_06,
+	PSERIES_ISA_2_07, PSERIES_ISA_3_0, PSERIES_ISA_3_1, PSERIES_ISA_3_1 + 1,
+};
+
+static_assert(ARRAY_SIZE(isas) == ARRAY_SIZE(isa_names));
+
+static void isa_desc(const enum pseries_isa *isa, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "ISA %s", isa_names[*isa]);
+}
+
+KUNIT_ARRAY_PARAM(isa, isas, isa_desc);
+
+static enum pseries_idle_trust expected_trust(u32 version, enum pseries_isa isa)
+{
+	if (isa == PSERIES_ISA_3_1 || isa == PSERIES_ISA_3_1 + 1)
+		return PSERIES_IDLE_TRUST_ISA;
+	return precedes_power10(version) ? PSERIES_IDLE_DISTRUST :
+					   PSERIES_IDLE_TRUST_PVR;
+}
+
+/* Linux 6.12's rule, for comparison. */
+static bool linux_6_12_asks(u32 version, enum pseries_isa isa)
+{
+	return isa >= PSERIES_ISA_3_1 || version == 0x80;
+}
+
+/* Compare a version at all of @revisions; false at the first mismatch. */
+static bool check_version(struct kunit *test, u32 version, enum pseries_isa isa,
+			  const u16 *revisions, size_t count)
+{
+	enum pseries_idle_trust expected = expected_trust(version, isa);
+
+	for (size_t i = 0; i < count; i++) {
+		u32 value = pvr(version, revisions[i]);
+		enum pseries_idle_trust got = pseries_processor_trust(value, isa);
+
+		if (got == expected)
+			continue;
+		KUNIT_FAIL(test, "PVR 0x%08x at ISA %s: expected trust %d, got %d",
+			   value, isa_names[isa], expected, got);
+		return false;
+	}
+	return true;
+}
+
+/* Every version, at the revisions where a slip of mask or shift would show. */
+static void every_version(struct kunit *test)
+{
+	static const u16 revisions[] = {
+		0x0000, 0x0001, 0x0080, 0x0200, 0x0fff, 0x1000, 0x1202, 0x7fff,
+		0x8000, 0xfffe, 0xffff,
+	};
+	const enum pseries_isa *isa = test->param_value;
+
+	for (u32 version = 0; version < VERSIONS; version++) {
+		if (!check_version(test, version, *isa, revisions,
+				   ARRAY_SIZE(revisions)))
+			return;
+	}
+}
+
+/* Every PVR there can be, at the newest level where the PVR decides. */
+static void every_pvr(struct kunit *test)
+{
+	u16 *revisions = kunit_kmalloc_array(test, VERSIONS, sizeof(*revisions),
+					     GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, revisions);
+	for (u32 i = 0; i < VERSIONS; i++)
+		revisions[i] = i;
+
+	for (u32 version = 0; version < VERSIONS; version++) {
+		if (!check_version(test, version, PSERIES_ISA_3_0, revisions,
+				   VERSIONS))
+			return;
+		cond_resched();
+	}
+}
+
+/*
+ * With the level taken from the same feature bits, the rule and that of Linux
+ * 6.12 differ exactly where the processor is neither POWER10 nor one that is
+ * known to precede it, and the level is below 3.1.
+ */
+static void differs_from_linux_6_12(struct kunit *test)
+{
+	const enum pseries_isa *isa = test->param_value;
+
+	for (u32 version = 0; version < VERSIONS; version++) {
+		bool ours = pseries_processor_trust(pvr(version, 0x0200), *isa) !=
+			    PSERIES_IDLE_DISTRUST;
+		bool linux_asks = linux_6_12_asks(version, *isa);
+		bool expected = *isa < PSERIES_ISA_3_1 && version != 0x80 &&
+				!precedes_power10(version);
+
+		if ((ours != linux_asks) == expected && ours >= linux_asks)
+			continue;
+		KUNIT_FAIL(test,
+			   "PVR version 0x%04x at ISA %s: expected a difference: %d; this rule asks firmware: %d, Linux 6.12's: %d",
+			   version, isa_names[*isa], expected, ours, linux_asks);
+		return;
+	}
+}
+
+struct processor_row {
+	u16 version;
+	const char *name;
+	enum pseries_isa isa;
+};
+
+static const struct processor_row processor_rows[] = {
+	{ 0x33, "RS64-II", PSERIES_ISA_OLDER },
+	{ 0x34, "RS64-III", PSERIES_ISA_OLDER },
+	{ 0x35, "POWER4", PSERIES_ISA_OLDER },
+	{ 0x36, "RS64-III", PSERIES_ISA_OLDER },
+	{ 0x37, "RS64-IV", PSERIES_ISA_OLDER },
+	{ 0x38, "POWER4+", PSERIES_ISA_OLDER },
+	{ 0x39, "PPC970", PSERIES_ISA_OLDER },
+	{ 0x3a, "POWER5", PSERIES_ISA_OLDER },
+	{ 0x3b, "POWER5+", PSERIES_ISA_2_04 },
+	{ 0x3c, "PPC970FX", PSERIES_ISA_OLDER },
+	{ 0x3e, "POWER6", PSERIES_ISA_2_05 },
+	{ 0x3f, "POWER7", PSERIES_ISA_2_06 },
+	{ 0x40, "POWER3 (630)", PSERIES_ISA_OLDER },
+	{ 0x41, "POWER3 (630+)", PSERIES_ISA_OLDER },
+	{ 0x44, "PPC970MP", PSERIES_ISA_OLDER },
+	{ 0x45, "PPC970GX", PSERIES_ISA_OLDER },
+	{ 0x4a, "POWER7+", PSERIES_ISA_2_06 },
+	{ 0x4b, "POWER8E", PSERIES_ISA_2_07 },
+	{ 0x4c, "POWER8NVL", PSERIES_ISA_2_07 },
+	{ 0x4d, "POWER8", PSERIES_ISA_2_07 },
+	{ 0x4e, "POWER9", PSERIES_ISA_3_0 },
+	{ 0x66, "HX-C2000", PSERIES_ISA_2_07 },
+	{ 0x70, "Cell", PSERIES_ISA_OLDER },
+	{ 0x80, "POWER10", PSERIES_ISA_3_1 },
+	{ 0x82, "POWER11", PSERIES_ISA_3_1 },
+	{ 0x90, "PA6T", PSERIES_ISA_2_04 },
+};
+
+static void processor_desc(const struct processor_row *row, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "PVR 0x%04x xxxx, %s",
+		 row->version, row->name);
+}
+
+KUNIT_ARRAY_PARAM(processor, processor_rows, processor_desc);
+
+/* A known processor has a name, and in raw mode its own level. */
+static void known_processor(struct kunit *test)
+{
+	static const u16 revisions[] = { 0x0000, 0x0200, 0x1202, 0xffff };
+	const struct processor_row *row = test->param_value;
+
+	for (size_t i = 0; i < ARRAY_SIZE(revisions); i++) {
+		u32 value = pvr(row->version, revisions[i]);
+		enum pseries_isa isa = PSERIES_ISA_3_1 + 1;
+
+		KUNIT_EXPECT_STREQ_MSG(test, pseries_processor_name(value),
+				       row->name, "PVR 0x%08x", value);
+		KUNIT_EXPECT_EQ_MSG(test, pseries_isa_from_cpu_version(value, &isa),
+				    0, "cpu-version 0x%08x", value);
+		KUNIT_EXPECT_EQ_MSG(test, isa, row->isa, "cpu-version 0x%08x",
+				    value);
+	}
+}
+
+static bool is_known(u32 version)
+{
+	return precedes_power10(version) || version == 0x80 || version == 0x82;
+}
+
+/* A processor that is not known has no name, and no level in raw mode. */
+static void unknown_processors(struct kunit *test)
+{
+	for (u32 version = 0; version < VERSIONS; version++) {
+		u32 value = pvr(version, 0x0200);
+		enum pseries_isa isa = PSERIES_ISA_3_1 + 1;
+
+		if (is_known(version) || version >> 8 == 0x0f)
+			continue;
+		KUNIT_ASSERT_NULL_MSG(test, pseries_processor_name(value),
+				      "PVR 0x%08x", value);
+		KUNIT_ASSERT_EQ_MSG(test, pseries_isa_from_cpu_version(value, &isa),
+				    -ENOENT, "cpu-version 0x%08x", value);
+		KUNIT_ASSERT_EQ_MSG(test, isa, PSERIES_ISA_3_1 + 1,
+				    "cpu-version 0x%08x: level written", value);
+	}
+}
+
+struct logical_row {
+	const char *mode;
+	u32 cpu_version;
+	enum pseries_isa isa;
+};
+
+static const struct logical_row logical_rows[] = {
+	{ "POWER5+ mode", 0x0f000001, PSERIES_ISA_2_04 },
+	{ "POWER6 mode", 0x0f000002, PSERIES_ISA_2_05 },
+	{ "POWER7 mode", 0x0f000003, PSERIES_ISA_2_06 },
+	{ "POWER7+ mode", 0x0f100003, PSERIES_ISA_2_06 },
+	{ "POWER8 mode", 0x0f000004, PSERIES_ISA_2_07 },
+	{ "POWER9 mode", 0x0f000005, PSERIES_ISA_3_0 },
+	{ "POWER10 mode", 0x0f000006, PSERIES_ISA_3_1 },
+	{ "POWER11 mode", 0x0f000007, PSERIES_ISA_3_1 },
+};
+
+static void logical_desc(const struct logical_row *row, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s, cpu-version 0x%08x",
+		 row->mode, row->cpu_version);
+}
+
+KUNIT_ARRAY_PARAM(logical, logical_rows, logical_desc);
+
+/* In a compatibility mode cpu-version names the level. */
+static void logical_cpu_version(struct kunit *test)
+{
+	const struct logical_row *row = test->param_value;
+	enum pseries_isa isa = PSERIES_ISA_OLDER;
+
+	KUNIT_EXPECT_EQ(test, pseries_isa_from_cpu_version(row->cpu_version, &isa), 0);
+	KUNIT_EXPECT_EQ(test, isa, row->isa);
+}
+
+static bool is_logical_row(u32 cpu_version)
+{
+	return (cpu_version >= 0x0f000001 && cpu_version <= 0x0f000007) ||
+	       cpu_version == 0x0f100003;
+}
+
+/* Every other logical value, all 2^24 of them, names no level. */
+static void unknown_logical_cpu_versions(struct kunit *test)
+{
+	for (u32 value = 0x0f000000; value < 0x10000000; value++) {
+		enum pseries_isa isa = PSERIES_ISA_3_1 + 1;
+		int err = pseries_isa_from_cpu_version(value, &isa);
+
+		if (is_logical_row(value))
+			continue;
+		KUNIT_ASSERT_EQ_MSG(test, err, -ENOENT, "cpu-version 0x%08x", value);
+		KUNIT_ASSERT_EQ_MSG(test, isa, PSERIES_ISA_3_1 + 1,
+				    "cpu-version 0x%08x: level written", value);
+	}
+}
+
+static struct kunit_case processor_cases[] = {
+	KUNIT_CASE_PARAM(known_processor, processor_gen_params),
+	KUNIT_CASE(unknown_processors),
+	KUNIT_CASE_PARAM(logical_cpu_version, logical_gen_params),
+	KUNIT_CASE(unknown_logical_cpu_versions),
+	KUNIT_CASE_PARAM(every_version, isa_gen_params),
+	KUNIT_CASE_PARAM(differs_from_linux_6_12, isa_gen_params),
+	KUNIT_CASE_ATTR(every_pvr, { .speed = KUNIT_SPEED_VERY_SLOW }),
+	{}
+};
+
+static struct kunit_suite processor_suite = {
+	.name = "pseries_idle_processor",
+	.test_cases = processor_cases,
+};
+
+kunit_test_suite(processor_suite);
+
+MODULE_DESCRIPTION("KUnit tests for the processors of the pseries idle policy");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The policy, as the situations that a reviewer thinks in: what a partition
+ * is, what its firmware says, and the CEDE state that it shall get. Written
+ * out by hand, so that a change of policy is a change of rows here.
+ *
+ * All at a 512 MHz timebase. Snooze, 0/0 and polling, comes first everywhere.
+ */
+#ifndef _PSERIES_IDLE_TESTS_SITUATIONS_H
+#define _PSERIES_IDLE_TESTS_SITUATIONS_H
+
+#include <linux/pseries_idle.h>
+
+#include "answers.h"
+
+struct situation {
+	const char *name;
+	struct pseries_idle_platform platform;
+	const u8 *answer;		/* NULL: firmware gives none */
+	size_t answer_size;
+	bool asked;			/* is firmware asked for it? */
+	int err;
+	struct pseries_idle_state cede;
+	u64 snooze_timeout_ticks;
+	enum pseries_idle_why why;
+};
+
+/* Physical processors, with a revision as sold. */
+#define POWER7		0x003f0201
+#define POWER8		0x004d0200
+#define POWER9		0x004e1202
+#define POWER10		0x00800200
+#define POWER11		0x00820200
+#define SUCCESSOR	0x00840100	/* not in any table */
+#define HX_C2000	0x00660000
+#define PA6T		0x00900102
+
+/* The rest of the answers that rows below refer to. */
+static const u8 zero_first_answer[] = {
+	0, 22, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x00, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 0,
+	0,
+};
+
+static const u8 all_zero_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x00, 0x00, 1,
+	0,
+};
+
+static const u8 ten_ms_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0, 0, 0x4e, 0x20, 0x00, 1,
+	0,
+};
+
+/* 512000 ticks, and one more */
+static const u8 one_ms_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0, 0, 0x07, 0xd0, 0x00, 1,
+	0,
+};
+
+static const u8 above_one_ms_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0, 0, 0x07, 0xd0, 0x01, 1,
+	0,
+};
+
+/* 512 ticks, and one more */
+static const u8 one_us_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x02, 0x00, 1,
+	0,
+};
+
+static const u8 above_one_us_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x02, 0x01, 1,
+	0,
+};
+
+static const u8 no_records_answer[] = { 0, 2, 9, 0 };
+
+static const u8 no_nul_answer[] = {
+	0, 11, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+};
+
+/* Records of twelve bytes: two fields that nobody knows yet. */
+static const u8 added_fields_answer[] = {
+	0, 26, 11,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1, 0xaa, 0xbb,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0, 0xcc, 0xdd,
+	0,
+};
+
+/* Records of nine bytes: no interrupt flag. */
+static const u8 fewer_fields_answer[] = {
+	0, 20, 8,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00,
+	0,
+};
+
+static const u8 length_zero_answer[] = { 0, 0, 9, 0 };
+
+static const u8 descending_answer[] = {
+	0, 22, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 0,
+	0,
+};
+
+#define _PARTITION(_pvr, _isa, _splpar, _shared)			\
+	.platform = { .pvr = _pvr, .isa = PSERIES_ISA_ ## _isa,		\
+		      .splpar = _splpar, .shared = _shared,		\
+		      .tb_hz = PUBLISHED_TB_HZ }
+#define DEDICATED(_pvr, _isa)	_PARTITION(_pvr, _isa, true, false)
+#define SHARED(_pvr, _isa)	_PARTITION(_pvr, _isa, true, true)
+#define NO_SPLPAR(_pvr, _isa)	_PARTITION(_pvr, _isa, false, false)
+
+#define ANSWER(_answer)		.answer = _answer, .answer_size = sizeof(_answer)
+#define NO_ANSWER		.answer = NULL
+#define ASKED			.asked = true
+#define NOT_ASKED		.asked = false
+
+#define _STATE(_name, _kind, _latency, _residency, _timeout)		\
+	.cede = { .name = _name, .kind = PSERIES_IDLE_ ## _kind,	\
+		  .exit_latency_us = _latency,				\
+		  .target_residency_us = _residency },			\
+	.snooze_timeout_ticks = _timeout
+#define CEDE(_latency, _residency, _timeout)				\
+	_STATE("CEDE", CEDE, _latency, _residency, _timeout)
+#define SHARED_CEDE(_latency, _residency, _timeout)			\
+	_STATE("Shared Cede", SHARED_CEDE, _latency, _residency, _timeout)
+#define NO_TABLE(_err)		.err = _err
+#define BECAUSE(_why)		.why = PSERIES_IDLE_WHY_ ## _why
+
+static const struct situation situations[] = {
+	/* Before POWER10 firmware is not asked, whatever it would say. */
+	{ "POWER7 native, dedicated",
+	  DEDICATED(POWER7, 2_06), NO_ANSWER,
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "POWER8 native, dedicated, firmware 30 us/10 ms",
+	  DEDICATED(POWER8, 2_07), ANSWER(power8_answer),
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "POWER8 in POWER7 mode, dedicated, firmware 30 us/10 ms",
+	  DEDICATED(POWER8, 2_06), ANSWER(power8_answer),
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "POWER9 native, dedicated, firmware 2 us/8 ms",
+	  DEDICATED(POWER9, 3_0), ANSWER(power9_answer),
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "POWER9 native, dedicated, no answer",
+	  DEDICATED(POWER9, 3_0), NO_ANSWER,
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "POWER9 in POWER8 mode, dedicated, firmware 2 us/8 ms",
+	  DEDICATED(POWER9, 2_07), ANSWER(power9_answer),
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "HX-C2000 native, dedicated, firmware 30 us/10 ms",
+	  DEDICATED(HX_C2000, 2_07), ANSWER(power8_answer),
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "PA6T, old with a large PVR, dedicated, firmware 12/30 us",
+	  DEDICATED(PA6T, 2_04), ANSWER(power10_answer),
+	  NOT_ASKED, CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+
+	/* From POWER10 on it is, in every mode. */
+	{ "POWER10 native, dedicated, firmware 12/30 us",
+	  DEDICATED(POWER10, 3_1), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, no answer",
+	  DEDICATED(POWER10, 3_1), NO_ANSWER,
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(NO_ANSWER) },
+	{ "POWER10 in POWER9 mode, dedicated, firmware 12/30 us",
+	  DEDICATED(POWER10, 3_0), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 in POWER9 mode, dedicated, no answer",
+	  DEDICATED(POWER10, 3_0), NO_ANSWER,
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(NO_ANSWER) },
+	{ "POWER10 in POWER8 mode, dedicated, firmware 12/30 us",
+	  DEDICATED(POWER10, 2_07), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER11 native, dedicated, firmware 12/30 us",
+	  DEDICATED(POWER11, 3_1), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER11 native, dedicated, no answer",
+	  DEDICATED(POWER11, 3_1), NO_ANSWER,
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(NO_ANSWER) },
+	{ "POWER11 in POWER9 mode, dedicated, firmware 12/30 us",
+	  DEDICATED(POWER11, 3_0), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER11 in POWER9 mode, dedicated, no answer",
+	  DEDICATED(POWER11, 3_0), NO_ANSWER,
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(NO_ANSWER) },
+	{ "unknown successor native, dedicated, firmware 12/30 us",
+	  DEDICATED(SUCCESSOR, 3_1), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "unknown successor in POWER9 mode, dedicated, firmware 12/30 us",
+	  DEDICATED(SUCCESSOR, 3_0), ANSWER(power10_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+
+	/* The lowest usable latency counts, rounded up, from zero to 1 ms. */
+	{ "POWER10 native, dedicated, firmware 2 us/8 ms",
+	  DEDICATED(POWER10, 3_1), ANSWER(power9_answer),
+	  ASKED, CEDE(2, 20, 10240), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 30 us/10 ms",
+	  DEDICATED(POWER10, 3_1), ANSWER(power8_answer),
+	  ASKED, CEDE(30, 300, 153600), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 0/12 us",
+	  DEDICATED(POWER10, 3_1), ANSWER(zero_first_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 1 us",
+	  DEDICATED(POWER10, 3_1), ANSWER(one_us_answer),
+	  ASKED, CEDE(1, 10, 5120), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 1 us and a tick",
+	  DEDICATED(POWER10, 3_1), ANSWER(above_one_us_answer),
+	  ASKED, CEDE(2, 20, 10240), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 1 ms",
+	  DEDICATED(POWER10, 3_1), ANSWER(one_ms_answer),
+	  ASKED, CEDE(1000, 10000, 5120000), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 1 ms and a tick",
+	  DEDICATED(POWER10, 3_1), ANSWER(above_one_ms_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(TOO_SLOW) },
+	{ "POWER10 native, dedicated, firmware 10 ms only",
+	  DEDICATED(POWER10, 3_1), ANSWER(ten_ms_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(TOO_SLOW) },
+	{ "POWER10 native, dedicated, firmware 0 only",
+	  DEDICATED(POWER10, 3_1), ANSWER(all_zero_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(ALL_ZERO) },
+	{ "POWER10 native, dedicated, firmware lists nothing",
+	  DEDICATED(POWER10, 3_1), ANSWER(no_records_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(NO_RECORDS) },
+
+	/* An answer is taken whole or not at all. */
+	{ "POWER10 native, dedicated, firmware 12 us, final NUL missing",
+	  DEDICATED(POWER10, 3_1), ANSWER(no_nul_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 12/30 us, fields added",
+	  DEDICATED(POWER10, 3_1), ANSWER(added_fields_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 12/30 us, no interrupt flag",
+	  DEDICATED(POWER10, 3_1), ANSWER(fewer_fields_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware's length is 0",
+	  DEDICATED(POWER10, 3_1), ANSWER(length_zero_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 in POWER9 mode, dedicated, firmware's latencies descend",
+	  DEDICATED(POWER10, 3_0), ANSWER(descending_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+
+	/* Shared partitions, KVM guests among them, are all alike. */
+	{ "POWER8 native, shared",
+	  SHARED(POWER8, 2_07), NO_ANSWER,
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER9 native, shared",
+	  SHARED(POWER9, 3_0), NO_ANSWER,
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER10 native, shared",
+	  SHARED(POWER10, 3_1), NO_ANSWER,
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER10 native, shared, firmware 12/30 us",
+	  SHARED(POWER10, 3_1), ANSWER(power10_answer),
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER10 in POWER9 mode, shared, firmware 12/30 us",
+	  SHARED(POWER10, 3_0), ANSWER(power10_answer),
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER11 native, shared",
+	  SHARED(POWER11, 3_1), NO_ANSWER,
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "unknown successor in POWER9 mode, shared",
+	  SHARED(SUCCESSOR, 3_0), NO_ANSWER,
+	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+
+	/* Without shared processor LPAR firmware there is nothing to cede to. */
+	{ "POWER9 native, no SPLPAR",
+	  NO_SPLPAR(POWER9, 3_0), NO_ANSWER,
+	  NOT_ASKED, NO_TABLE(-ENODEV) },
+	{ "POWER10 native, no SPLPAR, firmware 12/30 us",
+	  NO_SPLPAR(POWER10, 3_1), ANSWER(power10_answer),
+	  NOT_ASKED, NO_TABLE(-ENODEV) },
+};
+
+#endif /* _PSERIES_IDLE_TESTS_SITUATIONS_H */
