@@ -1,29 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0
 """What a run leaves in build/results/: KTAP, kunit.py's JSON, JUnit XML."""
 
-import contextlib
-import os
-
 from common import replacing
 
 
 class Results:
-    """The files of one kind of run; none survives from an earlier one."""
+    """The files of one kind of run; none survives from an earlier one.
+
+    kunit.py itself writes the JSON.
+    """
 
     def __init__(self, directory, name):
         directory.mkdir(parents=True, exist_ok=True)
         self.ktap = directory / f'{name}.ktap'
         self.json = directory / f'{name}.json'
         self.junit = directory / f'{name}.junit.xml'
-        self.new_json = directory / f'{name}.json.new'
-        for path in (self.ktap, self.json, self.junit, self.new_json):
+        for path in (self.ktap, self.json, self.junit):
             path.unlink(missing_ok=True)
 
     def save(self, report, verdict, seconds):
         with replacing(self.ktap) as new:
             new.write_text('\n'.join(report.lines) + '\n', encoding='utf-8')
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(self.new_json, self.json)
         with replacing(self.junit) as new:
             junit(report, verdict, seconds).write(str(new), pretty=True)
 

@@ -101,8 +101,9 @@ class CopyTest(TreeTest):
         run = ['git', '-C', self.kdir]
         subprocess.run([*run, 'init', '--quiet'], check=True)
         subprocess.run([*run, 'add', 'Makefile'], check=True)
-        write(self.kdir, {'.git/info/exclude': '*.c\n',
-                          'nested/.git/HEAD': 'ref: refs/heads/x\n'})
+        write(self.kdir, {'.git/info/exclude': '*.c\n', 'nested/b.c': ''})
+        subprocess.run(['git', 'init', '--quiet', self.kdir / 'nested'],
+                       check=True)
         home = self.scratch / 'home'
         write(home, {'.gitconfig': '[core]\nexcludesFile = ~/ignore\n',
                      'ignore': '*.h\n', '.config/git/ignore': '*.h\n'})
@@ -231,8 +232,9 @@ class PutInTest(TreeTest):
         tree = self.prepare()
         with mock.patch.dict(kernel_tree.APPENDED, {'lib/Makefile': 'obj-y'}):
             kernel_tree.put_in(tree, self.project, tree)
-        self.assertTrue((tree / 'lib/Makefile').read_text()
-                        .endswith('begin\nobj-y\n# pseries_idle: end\n'))
+        text = (tree / 'lib/Makefile').read_text()
+        self.assertEqual(text, SOURCES['lib/Makefile'] + '\n# pseries_idle: '
+                         'begin\nobj-y\n# pseries_idle: end\n')
 
     def test_users_change_to_an_appended_file(self):
         tree = self.prepare()

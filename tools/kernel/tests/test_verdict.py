@@ -154,12 +154,15 @@ class VerdictTest(unittest.TestCase):
                      'WARNING: CPU: 0 PID: 9 at lib/pot.c:3 pot_boils',
                      'UBSAN: shift-out-of-bounds in lib/pot.c:3:4',
                      'Oops: 0000 [#1]',
-                     'Kernel panic - not syncing: Segfault with no mm',
-                     'kunit executor: invalid filter input: speed'):
+                     'Kernel panic - not syncing: Segfault with no mm'):
             self.assert_red(f'the kernel says: {line}',
                             '    ok 1 boils', f'{line}\n    ok 1 boils')
             self.assert_red(f'the kernel says: {line}',
-                            'kunit: boot', line)
+                            'reboot: System halted', line)
+
+    def test_complaints_before_the_tests_are_not_ours(self):
+        log = GREEN.replace('kunit: boot', 'WARNING: CPU: 0 PID: 1 at x.c:5')
+        self.assertTrue(self.verdict(log).green)
 
     def test_names_and_diagnostics_are_no_complaints(self):
         log = GREEN.replace('N = 0.5', 'BUG: none').replace(
