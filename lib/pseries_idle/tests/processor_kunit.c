@@ -12,6 +12,8 @@
 
 #define VERSIONS	0x10000
 
+static u64 verified;
+
 static u32 pvr(u32 version, u32 revision)
 {
 	return version << 16 | revision;
@@ -59,6 +61,7 @@ static bool check_version(struct kunit *test, u32 version, enum pseries_isa isa,
 		u32 value = pvr(version, revisions[i]);
 		enum pseries_idle_trust got = pseries_processor_trust(value, isa);
 
+		verified++;
 		if (got == expected)
 			continue;
 		KUNIT_FAIL(test, "PVR 0x%08x at ISA %s: expected trust %d, got %d",
@@ -118,10 +121,10 @@ static void differs_from_linux_6_12(struct kunit *test)
 		bool expected = *isa < PSERIES_ISA_3_1 && version != 0x80 &&
 				!precedes_power10(version);
 
-		if ((ours != linux_asks) == expected && ours >= linux_asks)
+		if (ours == (linux_asks || expected))
 			continue;
 		KUNIT_FAIL(test,
-			   "PVR version 0x%04x at ISA %s: expected a difference: %d; this rule asks firmware: %d, Linux 6.12's: %d",
+			   "PVR version 0x%04x at ISA %s: expected a difference: %d; firmware asked by this rule: %d, by Linux 6.12's: %d",
 			   version, isa_names[*isa], expected, ours, linux_asks);
 		return;
 	}
@@ -279,8 +282,14 @@ static struct kunit_case processor_cases[] = {
 	{}
 };
 
+static void say_verified(struct kunit_suite *suite)
+{
+	kunit_info(suite, "verified %llu processors at a level", verified);
+}
+
 static struct kunit_suite processor_suite = {
 	.name = "pseries_idle_processor",
+	.suite_exit = say_verified,
 	.test_cases = processor_cases,
 };
 
