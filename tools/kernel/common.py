@@ -113,9 +113,12 @@ class Progress:
     """
 
     def __init__(self):
-        self.start = time.monotonic()
         self.on_terminal = sys.stderr.isatty()
         self.drawn = False
+        self.restart()
+
+    def restart(self):
+        self.start = time.monotonic()
         self.next = self.start + 3
 
     def elapsed(self):

@@ -36,15 +36,22 @@ class ObjectDirectory:
         if not self.marker.exists():
             return
         with contextlib.suppress(ValueError):
-            for pid in processes_in(int(self.marker.read_text()), self.path):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            self.kill_survivors(int(self.marker.read_text()))
         since = self.marker.stat().st_mtime_ns
         say('the last build was killed: removing what it left unfinished')
         for path in files(self.path):
             if path != self.marker and path.lstat().st_mtime_ns >= since:
                 path.unlink()
         self.marker.unlink()
+
+    def kill_survivors(self, session):
+        """make goes on when only we were killed, and kunit.py may, too."""
+        build = self.path.parents[2]
+        while survivors := processes_in(session, build):
+            for pid in survivors:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.05)
 
     def built(self, since=0):
         """How many objects there are that are newer than a time."""
@@ -127,6 +134,14 @@ def output_pair():
 def relay(source, objects):
     """Pass on what kunit.py says, and show progress while it is silent."""
     progress = Progress()
+    try:
+        return relay_with(progress, source, objects)
+    finally:
+        progress.clear()
+        os.close(source)
+
+
+def relay_with(progress, source, objects):
     build_start = time.time()
     expectation = objects.expectation()
     kernel_start = None
@@ -141,7 +156,7 @@ def relay(source, objects):
                 break
             if b'Starting KUnit Kernel' in said and not kernel_start:
                 kernel_start = time.monotonic()
-                progress = Progress()
+                progress.restart()
             sys.stdout.buffer.write(said)
             sys.stdout.buffer.flush()
         if progress.due():
@@ -150,7 +165,6 @@ def relay(source, objects):
             else:
                 built = objects.built(build_start)
                 progress.show(f'building, {built} {expectation}objects')
-    os.close(source)
     return time.monotonic() - kernel_start if kernel_start else 0
 
 
