@@ -8,6 +8,7 @@
 #ifndef _PSERIES_IDLE_TESTS_ANSWERS_H
 #define _PSERIES_IDLE_TESTS_ANSWERS_H
 
+#include <linux/compiler.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <linux/unaligned.h>
@@ -15,7 +16,7 @@
 #define PUBLISHED_TB_HZ		512000000ULL
 
 /* 30 us and 10 ms */
-static const u8 power8_answer[] = {
+static const u8 __maybe_unused power8_answer[] = {
 	0, 22, 9,
 	1, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 1,
 	2, 0, 0, 0, 0, 0, 0x4e, 0x20, 0x00, 0,
@@ -23,7 +24,7 @@ static const u8 power8_answer[] = {
 };
 
 /* 2 us and 8 ms */
-static const u8 power9_answer[] = {
+static const u8 __maybe_unused power9_answer[] = {
 	0, 22, 9,
 	1, 0, 0, 0, 0, 0, 0x00, 0x04, 0x00, 1,
 	2, 0, 0, 0, 0, 0, 0x3e, 0x80, 0x00, 0,
@@ -31,7 +32,7 @@ static const u8 power9_answer[] = {
 };
 
 /* 12 us and 30 us */
-static const u8 power10_answer[] = {
+static const u8 __maybe_unused power10_answer[] = {
 	0, 22, 9,
 	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
 	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,

@@ -188,7 +188,7 @@ static bool trusted(const struct pseries_idle_platform *platform)
 typedef bool (*rule_fn)(const struct input *input, int err,
 			const struct pseries_idle_table *table, char *expected);
 
-static bool differs(char *expected, const char *fmt, ...)
+static __printf(2, 3) bool differs(char *expected, const char *fmt, ...)
 {
 	va_list args;
 
