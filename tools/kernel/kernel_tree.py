@@ -27,12 +27,24 @@ OLDEST = (6, 12)
 OVERLAY = (
     'include/linux/pseries_idle.h',
     'lib/pseries_idle',
+    'drivers/cpuidle/cpuidle-pseries.h',
+    'drivers/cpuidle/tests',
 )
+
+# What takes the place of a file of the tree.  Theirs is kept in the copy, for
+# whoever wants to build and compare it.
+REPLACED = (
+    'drivers/cpuidle/cpuidle-pseries.c',
+)
+KEPT = '.theirs'
 
 # Lines that hook it up, appended because that needs no context in the tree.
 APPENDED = {
     'lib/Kconfig': 'source "lib/pseries_idle/Kconfig"',
     'lib/Makefile': 'obj-$(CONFIG_PSERIES_IDLE) += pseries_idle/',
+    'drivers/cpuidle/Kconfig': 'source "drivers/cpuidle/tests/Kconfig"',
+    'drivers/cpuidle/Makefile':
+        'obj-$(CONFIG_PSERIES_CPUIDLE_KUNIT_TEST) += tests/',
 }
 BLOCK = re.compile(r'\n# pseries_idle: begin\n.*?# pseries_idle: end\n', re.S)
 
@@ -85,7 +97,7 @@ def check_kernel_tree(origin, build):
     if build == origin or build in origin.parents:
         raise Stop(f'KDIR={origin} is in the build directory, which is '
                    "remade at will: give the path of a tree of your own")
-    landmarks = ('Kbuild', 'lib/Kconfig', 'lib/Makefile',
+    landmarks = ('Kbuild', *APPENDED, *REPLACED,
                  'tools/testing/kunit/kunit.py')
     version = version_of(origin)
     lacking = [name for name in landmarks if not (origin / name).is_file()]
@@ -232,7 +244,8 @@ def sources_of(origin, scratch):
 
 def is_ours(path):
     return path in APPENDED or any(
-        path == room or path.startswith(room + '/') for room in OVERLAY)
+        path == room or path.startswith(room + '/')
+        for room in (*OVERLAY, *REPLACED, KEPT))
 
 
 def files_below(tree):
@@ -295,7 +308,9 @@ def remove_tree(directory):
 
 def put_in(tree, project, origin):
     """Add the project's files to tree and hook them up in origin's."""
-    for room in OVERLAY:
+    for path in REPLACED:
+        keep_theirs(tree, origin, path)
+    for room in (*OVERLAY, *REPLACED):
         mirror(project / room, tree / room)
     for path, line in APPENDED.items():
         theirs = BLOCK.sub('', (origin / path).read_text())
@@ -303,6 +318,13 @@ def put_in(tree, project, origin):
         already = line in theirs.splitlines()
         write_if_changed(tree / path,
                          (theirs if already else theirs + block).encode())
+
+
+def keep_theirs(tree, origin, path):
+    kept = tree / KEPT / path
+    # In a tree that is its own origin, ours is there after the first time.
+    if origin != tree or not kept.exists():
+        write_if_changed(kept, (origin / path).read_bytes())
 
 
 def mirror(source, copy):

@@ -135,11 +135,16 @@ class RunTest(unittest.TestCase):
                         ignore=shutil.ignore_patterns('tests', '__pycache__'))
         for path, text in {
                 'include/linux/pseries_idle.h': '',
+                'drivers/cpuidle/cpuidle-pseries.c': '',
+                'drivers/cpuidle/cpuidle-pseries.h': '',
+                'drivers/cpuidle/tests/Kconfig': '',
                 'lib/pseries_idle/tests/cases.list': '\n'.join(LIST) + '\n'}.items():
             self.write(self.project / path, text)
         for path, text in {
                 'Makefile': 'VERSION = 6\nPATCHLEVEL = 12\n', 'Kbuild': '',
                 'lib/Kconfig': '', 'lib/Makefile': '',
+                'drivers/cpuidle/Kconfig': '', 'drivers/cpuidle/Makefile': '',
+                'drivers/cpuidle/cpuidle-pseries.c': '',
                 'tools/testing/kunit/kunit.py': KUNIT_PY}.items():
             self.write(self.kdir / path, text)
         self.results = self.project / 'build/results'

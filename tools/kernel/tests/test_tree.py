@@ -23,12 +23,26 @@ SOURCES = {
     'include/linux/kernel.h': '/* kernel */',
     'lib/Kconfig': 'config A\n', 'lib/Makefile': 'obj-y += a.o\n',
     'lib/a.c': 'int a;', 'lib/.gitignore': '/table.h\n',
+    'drivers/cpuidle/Kconfig': 'config B\n',
+    'drivers/cpuidle/Makefile': 'obj-y += b.o\n',
+    'drivers/cpuidle/cpuidle-pseries.c': 'their driver',
     'tools/testing/kunit/kunit.py': '',
     'tools/testing/selftests/arm64/tags/Makefile': 'all:\n',
 }
 GENERATED = ('.config', 'include/config/auto.conf', 'vmlinux', 'lib/a.o',
              'include/generated/autoconf.h', 'lib/.a.o.cmd', 'lib/table.h',
              'arch/um/include/generated/asm/x.h', 'System.map', '.tmp/x.c')
+
+
+PROJECT = {
+    'include/linux/pseries_idle.h': '/* idle */',
+    'lib/pseries_idle/core.c': 'int core;',
+    'lib/pseries_idle/tests/core_kunit.c': '',
+    'drivers/cpuidle/cpuidle-pseries.c': 'our driver',
+    'drivers/cpuidle/cpuidle-pseries.h': '/* driver */',
+    'drivers/cpuidle/tests/driver_kunit.c': '',
+}
+DRIVER = 'drivers/cpuidle/cpuidle-pseries.c'
 
 
 def write(root, files):
@@ -55,9 +69,7 @@ class TreeTest(unittest.TestCase):
         self.kdir = self.scratch / 'my linux'
         write(self.kdir, SOURCES)
         self.project = self.scratch / 'project'
-        write(self.project, {'include/linux/pseries_idle.h': '/* idle */',
-                             'lib/pseries_idle/core.c': 'int core;',
-                             'lib/pseries_idle/tests/core_kunit.c': ''})
+        write(self.project, PROJECT)
         for target, name, value in ((kernel_tree, 'TOP', self.project),
                                     (kernel_tree, 'say', mock.Mock())):
             patch = mock.patch.object(target, name, value)
@@ -71,15 +83,20 @@ class TreeTest(unittest.TestCase):
         sources = dict(sources or SOURCES)
         found = {str(path.relative_to(tree)) for path in tree.rglob('*')
                  if not path.is_dir()}
-        ours = {'include/linux/pseries_idle.h', 'lib/pseries_idle/core.c',
-                'lib/pseries_idle/tests/core_kunit.c', '.copied'}
+        ours = {*PROJECT, '.copied', f'.theirs/{DRIVER}'}
         self.assertEqual(found, ours | sources.keys())
-        for path in sources.keys() - kernel_tree.APPENDED.keys():
+        for path in sources.keys() - kernel_tree.APPENDED.keys() - {DRIVER}:
             self.assertEqual((tree / path).read_text(), sources[path])
+        self.assert_replaced(tree, sources[DRIVER])
         for path, line in kernel_tree.APPENDED.items():
             text = (tree / path).read_text()
             self.assertTrue(text.startswith(sources[path]), text)
             self.assertEqual(text.splitlines().count(line), 1, text)
+
+
+    def assert_replaced(self, tree, theirs):
+        self.assertEqual((tree / DRIVER).read_text(), 'our driver')
+        self.assertEqual((tree / '.theirs' / DRIVER).read_text(), theirs)
 
 
 class CopyTest(TreeTest):
@@ -242,6 +259,16 @@ class PutInTest(TreeTest):
         self.prepare()
         self.assert_has_just_the_sources(
             tree, {**SOURCES, 'lib/Makefile': 'obj-y += b.o\n'})
+
+    def test_users_change_to_a_replaced_file(self):
+        self.prepare()
+        write(self.kdir, {DRIVER: 'their new driver'})
+        self.assert_replaced(self.prepare(), 'their new driver')
+
+    def test_replaced_in_a_tree_that_is_its_own_origin(self):
+        for _ in range(2):
+            kernel_tree.put_in(self.kdir, self.project, self.kdir)
+            self.assert_replaced(self.kdir, 'their driver')
 
     def test_projects_changes(self):
         tree = self.prepare()
