@@ -12,10 +12,11 @@ export PYTHON $(USER_VARIABLES)
 
 tools := tools/kernel
 needs = $(tools)/requirements
+pseries = --machine pseries-be --machine pseries-le
 
 .PHONY: help
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.* ## /  make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile
 	@echo
 	@echo '  KDIR=/path/to/linux  your own tree, only read (default: Debian linux-source-6.12)'
 	@echo '  JOBS=N  LLVM=1  SAN=1 (KASAN and UBSAN)  KUNIT_ARGS="suite*.case* --timeout=60"'
@@ -23,6 +24,10 @@ help: ## this list
 .PHONY: kunit
 kunit: ## build, run all suites on user mode Linux, and judge
 	@$(needs) kunit && exec "$$PYTHON" $(tools)/kunit
+
+.PHONY: kunit-pseries
+kunit-pseries: ## the same on emulated pseries machines, the driver's suite included
+	@$(needs) kunit pseries && exec "$$PYTHON" $(tools)/kunit $(pseries)
 
 .PHONY: check
 check: ## all the verification there is, with one verdict
@@ -47,6 +52,10 @@ tree: ## only make or update the private kernel tree, and print its path
 .PHONY: cases
 cases: ## rewrite lib/pseries_idle/tests/cases.list from a full run
 	@$(needs) kunit && exec "$$PYTHON" $(tools)/kunit --write-cases
+
+.PHONY: cases-pseries
+cases-pseries: ## rewrite drivers/cpuidle/tests/cases.list, for what is only there
+	@$(needs) kunit pseries && exec "$$PYTHON" $(tools)/kunit --write-cases --machine pseries-le
 
 .PHONY: clean
 clean: ## remove build/

@@ -7,8 +7,6 @@ import re
 
 from common import Stop, TOP, replacing
 
-LIST = TOP / 'lib' / 'pseries_idle' / 'tests' / 'cases.list'
-
 SPEEDS = ('unset', 'very_slow', 'slow', 'normal')
 MARKED = re.compile(r'^(.*) \[(very_slow|slow)\]$')
 OPERATORS = {'<=': operator.le, '>=': operator.ge, '!=': operator.ne,
@@ -17,13 +15,20 @@ SPEED_FILTER = re.compile(r'speed(<=|>=|!=|<|>|=)(\w+)')
 
 HEADER = """\
 # SPDX-License-Identifier: GPL-2.0
-# What `make kunit` must see pass: suite.case, or suite.case.row for each row
-# of a table, in the order they run.  Written by `make cases`.
+# What a run must see pass: suite.case, or suite.case.row for each row of a
+# table, in the order they run.  Written by `make cases`.
 """
 
 
-def load(path=LIST):
-    """{name: speed} of all listed cases and rows."""
+def load(*paths):
+    """{name: speed} of all cases and rows in these lists."""
+    cases = {}
+    for path in paths:
+        cases.update(load_one(path))
+    return cases
+
+
+def load_one(path):
     try:
         lines = path.read_text(encoding='utf-8').splitlines()
     except FileNotFoundError:
@@ -42,13 +47,17 @@ def load(path=LIST):
     return cases
 
 
-def save(results, path=LIST):
+def save(results, path):
     def line(result):
         slow = result.speed in ('very_slow', 'slow')
         return result.name + (f' [{result.speed}]' if slow else '') + '\n'
 
     with replacing(path) as new:
         new.write_text(HEADER + ''.join(map(line, results)), encoding='utf-8')
+
+
+def names_of(paths):
+    return ' and '.join(str(path.relative_to(TOP)) for path in paths)
 
 
 def select(cases, glob='', speed_filter=''):
@@ -61,7 +70,7 @@ def select(cases, glob='', speed_filter=''):
         hint = (' (KUnit selects by suite.case, not by row)'
                 if glob.count('.') > 1 else '')
         raise Stop(f'{" ".join(filter(None, (glob, speed_filter)))} selects '
-                   f'nothing of {LIST.relative_to(TOP)}{hint}')
+                   f'nothing of the listed cases{hint}')
     return names
 
 

@@ -19,16 +19,13 @@ import tty
 
 from common import Progress, say
 
-# Objects of a kernel with nothing built, to begin with.
-FIRST_BUILD = 670
-
-
 class ObjectDirectory:
     """Where one flavour of kernel is built."""
 
-    def __init__(self, path):
+    def __init__(self, path, first_build):
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
+        self.first_build = first_build
         self.marker = path / '.building'
         self.complete_count = path / '.objects'
 
@@ -67,7 +64,7 @@ class ObjectDirectory:
         """How many objects a build makes, in words."""
         if self.complete_count.exists():
             return f'of at most {self.complete_count.read_text()} '
-        return f'of about {FIRST_BUILD} '
+        return f'of about {self.first_build} '
 
     def remember_complete(self):
         if not self.complete_count.exists():

@@ -37,6 +37,13 @@ KTAP version 1
     ok 3 sweeps
 ok 1 pot
 """
+PAN = '''\
+    KTAP version 1
+    # Subtest: pan
+    1..1
+    ok 1 fries
+ok 2 pan
+'''
 WITHOUT_SLOW = LOG.replace('    # sweeps.speed: very_slow\n', '').replace(
     '    ok 3 sweeps\n', '').replace('1..3', '1..2')
 
@@ -78,8 +85,8 @@ kunit = load_tool()
 
 class WishesTest(unittest.TestCase):
 
-    def wishes(self, **environment):
-        return kunit.Wishes(environment)
+    def wishes(self, machine='uml', **environment):
+        return kunit.Wishes(environment, kunit.MACHINES[machine])
 
     def command(self, **environment):
         return self.wishes(**environment).command(
@@ -101,6 +108,39 @@ class WishesTest(unittest.TestCase):
                                ('-19', 'llvm-19'), ('/a b/', 'llvm_a_b_')):
             self.assertEqual(self.wishes(LLVM=value).flavour(), flavour)
         self.assertIn('--make_options=LLVM=-19', self.command(LLVM='-19'))
+
+    def test_machines_differ(self):
+        machines = [self.wishes(machine) for machine in kunit.MACHINES]
+        for what in (kunit.Wishes.flavour, kunit.Wishes.results_name):
+            self.assertEqual(len(set(map(what, machines))), len(machines))
+        self.assertEqual(self.wishes('pseries-be').flavour(), 'pseries-be-gcc')
+        self.assertEqual(self.wishes('pseries-be').results_name(),
+                         'kunit-pseries-be')
+
+    def test_machine_in_the_command(self):
+        def command(machine):
+            return self.wishes(machine).command(
+                pathlib.Path('tree'), 'objects', 'json')
+
+        for machine, compiler, config in (
+                ('pseries-be', 'powerpc64', 'BIG'),
+                ('pseries-le', 'powerpc64le', 'LITTLE')):
+            for option in (f'--cross_compile={compiler}-linux-gnu-',
+                           f'--kconfig_add=CONFIG_CPU_{config}_ENDIAN=y',
+                           '--filter=speed>very_slow'):
+                self.assertIn(option, command(machine))
+        self.assertFalse([word for word in map(str, command('uml'))
+                          if 'qemu' in word or 'cross' in word])
+
+    def test_filter_makes_a_run_partial_and_a_machines_own_does_not(self):
+        self.assertFalse(self.wishes('pseries-le').partial)
+        self.assertTrue(self.wishes('pseries-le', KUNIT_ARGS='pot').partial)
+        self.assertTrue(self.wishes(SAN='1').partial)
+        self.assertFalse(self.wishes().partial)
+
+    def test_sanitizers_are_for_uml(self):
+        with self.assertRaisesRegex(Stop, 'SAN='):
+            self.wishes('pseries-le', SAN='1')
 
     def test_jobs(self):
         self.assertIn('--jobs=7', self.command(JOBS='7'))
@@ -251,6 +291,31 @@ class RunTest(unittest.TestCase):
         self.run_tool(0, '--write-cases')
         self.assertEqual([line for line in path.read_text().splitlines()
                           if not line.startswith('#')], LIST)
+
+    def test_machines_give_one_verdict(self):
+        glue = self.project / 'drivers/cpuidle/tests/cases.list'
+        both = ('--machine', 'pseries-be', '--machine', 'pseries-le')
+        log = WITHOUT_SLOW.replace('\n1..1\n', '\n1..2\n') + PAN
+        self.write(glue, 'pan.fries\n')
+        said = self.run_tool(0, *both, fake={'log': log})
+        self.assertEqual(said.count('\n4 passed, 0 failed\n'), 2)
+        self.assertIn('\n8 passed, 0 failed\n', said)
+        self.assertEqual({path.name for path in self.results.iterdir()},
+                         {f'kunit-pseries-{endian}.{kind}'
+                          for endian in ('be', 'le')
+                          for kind in ('ktap', 'json', 'junit.xml')})
+        said = self.run_tool(1, *both, fake={'log': log.replace(
+            'ok 1 fries', 'not ok 1 fries')})
+        self.assertIn('\n6 passed, 2 failed\n', said)
+        self.run_tool(1, *both, fake={'log': WITHOUT_SLOW})
+
+    def test_write_cases_that_only_a_machine_has(self):
+        glue = self.project / 'drivers/cpuidle/tests/cases.list'
+        log = WITHOUT_SLOW.replace('\n1..1\n', '\n1..2\n') + PAN
+        self.run_tool(0, '--machine', 'pseries-le', '--write-cases',
+                      fake={'log': log})
+        self.assertEqual([line for line in glue.read_text().splitlines()
+                          if not line.startswith('#')], ['pan.fries'])
 
     def test_another_builds_settings_do_not_reach_kbuild(self):
         self.run_tool(0, ARCH='powerpc', CROSS_COMPILE='x-', MAKEFLAGS='n',

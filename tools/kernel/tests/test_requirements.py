@@ -89,6 +89,12 @@ class RequirementsTest(unittest.TestCase):
         self.run_tool(0, 'kunit')
         self.assertEqual(self.calls(), ['install bc', 'update', 'install bc'])
 
+    def test_pseries(self):
+        self.apt('exit 100')
+        said = self.run_tool(2, 'kunit', 'pseries')
+        self.assert_one_line(said, ' gcc-powerpc64-linux-gnu '
+                             'gcc-powerpc64le-linux-gnu qemu-system-ppc')
+
     def test_llvm(self):
         self.apt('exit 100')
         said = self.run_tool(2, 'kunit', LLVM='-19')
