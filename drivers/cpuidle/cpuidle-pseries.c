@@ -13,9 +13,9 @@
 #define pr_fmt(fmt) "pseries_idle: " fmt
 
 #include <linux/build_bug.h>
-#include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpuidle.h>
+#include <linux/errno.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/module.h>
@@ -24,7 +24,7 @@
 #include <linux/sched/idle.h>
 #include <linux/string.h>
 
-#include <asm/cputable.h>
+#include <asm/cpu_has_feature.h>
 #include <asm/firmware.h>
 #include <asm/hw_irq.h>
 #include <asm/idle.h>
