@@ -17,6 +17,7 @@ SUBTEST = re.compile(r'^( *)# Subtest: (.*)$')
 RESULT = re.compile(r'^( *)(ok|not ok) \d+ (?:- )?(.*?)( # SKIP.*)?$')
 CASE_SPEED = re.compile(r'^ *# \w+\.speed: (\w+)$')
 SUITE_SPEED = re.compile(r'^ *# speed: (\w+)$')
+VERIFIED = re.compile(r'^ *# \w+: verified (\d+ .*)$')
 DIAGNOSTIC = re.compile(r'^ *# ')
 
 COMPLAINT = re.compile(
@@ -47,6 +48,7 @@ class Report:
     results: list = dataclasses.field(default_factory=list)
     complaints: list = dataclasses.field(default_factory=list)
     lines: list = dataclasses.field(default_factory=list)
+    verified: list = dataclasses.field(default_factory=list)
 
 
 class Reader:
@@ -79,6 +81,8 @@ class Reader:
             self.case_speed = match[1]
         elif (match := SUITE_SPEED.match(line)) and self.groups:
             self.groups[-1].speed = match[1]
+        elif match := VERIFIED.match(line):
+            self.report.verified.append(match[1])
         elif not START.match(line):
             self.text.append(line)
             # Before the tests, some trees warn about UML's own drivers.

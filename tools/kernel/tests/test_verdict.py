@@ -56,6 +56,13 @@ class VerdictTest(unittest.TestCase):
         self.assertIn(problem, '\n'.join(verdict.problems))
         return verdict
 
+    def test_what_suites_say_they_verified_is_kept(self):
+        log = GREEN.replace('ok 2 pan',
+                            '    # pan: verified 65536 soups\nok 2 pan')
+        self.assertEqual(ktap.read(log.splitlines()).verified,
+                         ['65536 soups'])
+        self.assertTrue(self.verdict(log).green)
+
     def test_exactly_the_listed_is_green(self):
         verdict = self.verdict(GREEN)
         self.assertEqual(verdict.problems, [])
