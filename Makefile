@@ -27,23 +27,23 @@ kunit: ## build, run all suites on user mode Linux, and judge
 
 .PHONY: kunit-pseries
 kunit-pseries: ## the same on emulated pseries machines, the driver's suite included
-	@$(needs) kunit pseries && exec "$$PYTHON" $(tools)/kunit $(pseries)
+	@$(needs) kunit cross pseries && exec "$$PYTHON" $(tools)/kunit $(pseries)
 
 .PHONY: check
 check: ## all the verification there is, with one verdict
-	@$(needs) kunit && exec "$$PYTHON" $(tools)/check
+	@$(needs) kunit clang coverage cross lint && exec "$$PYTHON" $(tools)/check
 
 .PHONY: coverage
-coverage: ## what the suites reach of lib/pseries_idle
-	@exec $(tools)/coverage
+coverage: ## what the suites reach of lib/pseries_idle: all, or red
+	@$(needs) kunit clang coverage && exec "$$PYTHON" $(tools)/coverage
 
 .PHONY: lint
-lint: ## checkpatch, sparse, W=1, kernel-doc
-	@exec $(tools)/lint
+lint: ## checkpatch, kernel-doc, sparse and W=1: silent, or red
+	@$(needs) kunit clang cross lint && exec "$$PYTHON" $(tools)/lint
 
 .PHONY: bench
-bench: ## how long things take
-	@exec $(tools)/bench
+bench: ## how long a verdict takes, beside the tree's own KUnit run
+	@$(needs) kunit && exec "$$PYTHON" $(tools)/bench
 
 .PHONY: tree
 tree: ## only make or update the private kernel tree, and print its path
@@ -55,7 +55,7 @@ cases: ## rewrite lib/pseries_idle/tests/cases.list from a full run
 
 .PHONY: cases-pseries
 cases-pseries: ## rewrite drivers/cpuidle/tests/cases.list, for what is only there
-	@$(needs) kunit pseries && exec "$$PYTHON" $(tools)/kunit --write-cases --machine pseries-le
+	@$(needs) kunit cross pseries && exec "$$PYTHON" $(tools)/kunit --write-cases --machine pseries-le
 
 .PHONY: clean
 clean: ## remove build/

@@ -24,7 +24,7 @@ class Machine:
         return f'{self.name}-{name}' if self.name else name
 
 
-UML = Machine('', TOP / '.kunitconfig', (CORE_CASES,), 670)
+UML = Machine('', TOP / '.kunitconfig', (CORE_CASES,), 460)
 
 
 def pseries(endian, compiler, cpu):

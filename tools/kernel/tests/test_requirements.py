@@ -91,7 +91,7 @@ class RequirementsTest(unittest.TestCase):
 
     def test_pseries(self):
         self.apt('exit 100')
-        said = self.run_tool(2, 'kunit', 'pseries')
+        said = self.run_tool(2, 'kunit', 'cross', 'pseries')
         self.assert_one_line(said, ' gcc-powerpc64-linux-gnu '
                              'gcc-powerpc64le-linux-gnu qemu-system-ppc')
 
