@@ -197,11 +197,11 @@ static void log_latencies(const struct pseries_xcede *xcede, u64 tb_hz)
 	pseries_idle_ticks_to_us(pseries_xcede_record(xcede, xcede->count - 1).latency_ticks,
 				 tb_hz, &highest_us);
 
-	pr_info(SETTINGS "%s, %u states, %llu to %llu us\n",
+	pr_info(SETTINGS "%s, extended states: %u, latencies: %llu to %llu us\n",
 		pseries_xcede_verdict_text(xcede->verdict), xcede->count,
 		lowest_us, highest_us);
 	if (zero)
-		pr_warn(SETTINGS "%u latencies of zero skipped\n", zero);
+		pr_warn(SETTINGS "latencies of zero, skipped: %u\n", zero);
 	if (xcede->missing_nul)
 		pr_warn(SETTINGS "the final NUL is missing, tolerated\n");
 }
@@ -251,7 +251,8 @@ static int make_table(const struct pseries_cpuidle_ops *ops,
 	if (!err)
 		log_table(&platform, table);
 	else if (err != -ENODEV)
-		pr_err("no idle states: timebase of %llu Hz\n", platform.tb_hz);
+		pr_err("no idle states: a timebase of %llu Hz cannot be\n",
+		       platform.tb_hz);
 	papr_sysparm_buf_free(answer);
 	return err;
 }
