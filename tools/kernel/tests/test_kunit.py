@@ -148,6 +148,9 @@ class WishesTest(unittest.TestCase):
             with self.assertRaisesRegex(Stop, 'JOBS='):
                 self.wishes(JOBS=value)
 
+    def test_uml_needs_no_home(self):
+        self.assertIn('--kernel_args=uml_dir=objects/uml', self.command())
+
     def test_timeout(self):
         self.assertIn('--timeout=600', self.command())
         self.assertIn('--timeout=5', self.command(KUNIT_ARGS='--timeout=5'))
