@@ -37,6 +37,10 @@ check: ## all the verification there is, with one verdict
 coverage: ## what the suites reach of lib/pseries_idle: all, or red
 	@$(needs) kunit clang coverage && exec "$$PYTHON" $(tools)/coverage
 
+.PHONY: mutants
+mutants: ## break the core, a line at a time, and see the suites notice
+	@$(needs) kunit && exec "$$PYTHON" $(tools)/mutants
+
 .PHONY: lint
 lint: ## checkpatch, kernel-doc, sparse and W=1: silent, or red
 	@$(needs) kunit clang cross lint && exec "$$PYTHON" $(tools)/lint
