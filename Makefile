@@ -41,6 +41,10 @@ coverage: ## what the suites reach of lib/pseries_idle: all, or red
 mutants: ## break the core, a line at a time, and see the suites notice
 	@$(needs) kunit && exec "$$PYTHON" $(tools)/mutants
 
+.PHONY: mutants-pseries
+mutants-pseries: ## the same with the driver, on an emulated pseries machine
+	@$(needs) kunit cross pseries && exec "$$PYTHON" $(tools)/mutants --machine pseries-le
+
 .PHONY: lint
 lint: ## checkpatch, kernel-doc, sparse and W=1: silent, or red
 	@$(needs) kunit clang cross lint && exec "$$PYTHON" $(tools)/lint
