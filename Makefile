@@ -31,7 +31,7 @@ kunit-pseries: ## the same on emulated pseries machines, the driver's suite incl
 
 .PHONY: check
 check: ## all the verification there is, with one verdict
-	@$(needs) kunit clang coverage cross lint && exec "$$PYTHON" $(tools)/check
+	@$(needs) kunit clang coverage cross lint pseries && exec "$$PYTHON" $(tools)/check
 
 .PHONY: coverage
 coverage: ## what the suites reach of lib/pseries_idle: all, or red

@@ -31,7 +31,7 @@ def pseries(endian, compiler, cpu):
     """Each byte order gets a processor of its own, to see more of them."""
     name = f'pseries-{endian[0]}e'
     return Machine(
-        name, GLUE / '.kunitconfig', (CORE_CASES, GLUE / 'cases.list'), 900,
+        name, GLUE / '.kunitconfig', (CORE_CASES, GLUE / 'cases.list'), 720,
         speed='speed>very_slow',
         options=(f'--qemu_config={HERE}/qemu-pseries.py',
                  f'--qemu_args=-cpu {cpu}',
