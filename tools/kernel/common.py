@@ -81,6 +81,14 @@ def build_directory():
     return pathlib.Path(made.stdout.rstrip('\n'))
 
 
+def jobs_wanted(environment):
+    """JOBS=, or one per CPU."""
+    text = environment.get('JOBS') or str(len(os.sched_getaffinity(0)))
+    if not text.isdigit() or int(text) < 1:
+        raise Stop(f'JOBS={text} is not a positive number')
+    return int(text)
+
+
 @contextlib.contextmanager
 def only_one(build):
     """Let one tool at a time work in this build directory."""
