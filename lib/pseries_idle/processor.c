@@ -23,7 +23,10 @@ struct processor {
 	const char *name;
 };
 
-/* Ascending by version; a PVR that is not listed is newer than the list. */
+/*
+ * PVR versions as the processors' manuals and arch/powerpc have them, names as
+ * they are sold. Ascending; a PVR that is not listed is newer than the list.
+ */
 static const struct processor processors[] = {
 	{ 0x33, PSERIES_ISA_OLDER, "RS64-II" },
 	{ 0x34, PSERIES_ISA_OLDER, "RS64-III" },
@@ -58,7 +61,7 @@ struct logical_pvr {
 	enum pseries_isa isa;
 };
 
-/* What the device tree's cpu-version says in a compatibility mode. */
+/* What the device tree's cpu-version says in a compatibility mode (LoPAR). */
 static const struct logical_pvr logical_pvrs[] = {
 	{ 0x0f000001, PSERIES_ISA_2_04 },
 	{ 0x0f000002, PSERIES_ISA_2_05 },

@@ -37,7 +37,7 @@
  */
 #define MAX_USABLE_US		1000
 
-/* A cede pays when the stay is this many times the time to leave it. */
+/* A cede pays when the stay is ten times the time to leave it: Linux's rule. */
 #define RESIDENCY_PER_LATENCY	10
 
 static const struct pseries_idle_state snooze = {
@@ -46,6 +46,7 @@ static const struct pseries_idle_state snooze = {
 	.polling = true,
 };
 
+/* Latencies and residencies as Linux has had them since it cedes. */
 static const struct pseries_idle_state shared_cede = {
 	.name = "Shared Cede",
 	.kind = PSERIES_IDLE_SHARED_CEDE,

@@ -33,6 +33,8 @@
 #define LATENCY_OFFSET		1
 #define IRQ_OFFSET		9
 
+#define SMALLEST_RECORD		9	/* specifier and latency */
+
 static u8 specifier_at(const u8 *record)
 {
 	return record[SPECIFIER_OFFSET];
@@ -63,10 +65,11 @@ static enum pseries_xcede_verdict check_order(const struct pseries_xcede *xcede)
 static enum pseries_xcede_verdict
 find_records(const u8 *body, unsigned int bytes, struct pseries_xcede *xcede)
 {
-	unsigned int rest = bytes % xcede->record_size;
+	unsigned int rest;
 
-	if (xcede->record_size < IRQ_OFFSET)
+	if (xcede->record_size < SMALLEST_RECORD)
 		return PSERIES_XCEDE_SMALL_RECORDS;
+	rest = bytes % xcede->record_size;
 	if (rest > 1 || (rest == 1 && body[bytes - 1] != '\0'))
 		return PSERIES_XCEDE_TRAILING_BYTES;
 
@@ -97,10 +100,8 @@ decode(const u8 *answer, size_t size, struct pseries_xcede *xcede)
 void pseries_xcede_decode(const u8 *answer, size_t size,
 			  struct pseries_xcede *xcede)
 {
-	enum pseries_xcede_verdict verdict;
+	enum pseries_xcede_verdict verdict = decode(answer, size, xcede);
 
-	memset(xcede, 0, sizeof(*xcede));
-	verdict = decode(answer, size, xcede);
 	if (verdict != PSERIES_XCEDE_OK)
 		memset(xcede, 0, sizeof(*xcede));
 	xcede->verdict = verdict;

@@ -1,11 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which processors precede POWER10, stated apart from the table under test. */
+/* What the suites know by themselves, apart from the code under test. */
 #ifndef _PSERIES_IDLE_TESTS_ORACLE_H
 #define _PSERIES_IDLE_TESTS_ORACLE_H
 
+#include <linux/pseries_idle.h>
 #include <linux/types.h>
 
-/* By PVR version, bits 31:16. As ranges: what lies between is unknown. */
+static inline const char *isa_name(enum pseries_isa isa)
+{
+	static const char * const names[] = {
+		"below 2.04", "2.04", "2.05", "2.06", "2.07", "3.0", "3.1",
+		"beyond 3.1",
+	};
+
+	return names[isa];
+}
+
+static inline const char *trust_name(enum pseries_idle_trust trust)
+{
+	static const char * const names[] = {
+		"distrust", "trust by ISA level", "trust by PVR",
+	};
+
+	return names[trust];
+}
+
+/* By PVR version, bits 31:16. As ranges; what lies between is unknown. */
 static inline bool precedes_power10(u32 version)
 {
 	switch (version) {

@@ -47,8 +47,9 @@ static void situation(struct kunit *test)
 	expect_state(test, &table.states[1], &row->cede);
 	KUNIT_EXPECT_EQ(test, table.snooze_timeout_ticks,
 			row->snooze_timeout_ticks);
-	KUNIT_EXPECT_STREQ(test, pseries_idle_why_text(table.why),
-			   pseries_idle_why_text(row->why));
+	KUNIT_EXPECT_EQ_MSG(test, table.why, row->why, "\"%s\", not \"%s\"",
+			    pseries_idle_why_text(table.why),
+			    pseries_idle_why_text(row->why));
 }
 
 static struct kunit_case policy_cases[] = {

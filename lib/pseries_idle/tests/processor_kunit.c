@@ -19,20 +19,14 @@ static u32 pvr(u32 version, u32 revision)
 	return version << 16 | revision;
 }
 
-static const char * const isa_names[] = {
-	"below 2.04", "2.04", "2.05", "2.06", "2.07", "3.0", "3.1", "beyond 3.1",
-};
-
 static const enum pseries_isa isas[] = {
 	PSERIES_ISA_OLDER, PSERIES_ISA_2_04, PSERIES_ISA_2_05, PSERIES_ISA_2_06,
 	PSERIES_ISA_2_07, PSERIES_ISA_3_0, PSERIES_ISA_3_1, PSERIES_ISA_3_1 + 1,
 };
 
-static_assert(ARRAY_SIZE(isas) == ARRAY_SIZE(isa_names));
-
 static void isa_desc(const enum pseries_isa *isa, char *desc)
 {
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "ISA %s", isa_names[*isa]);
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "ISA %s", isa_name(*isa));
 }
 
 KUNIT_ARRAY_PARAM(isa, isas, isa_desc);
@@ -64,8 +58,9 @@ static bool check_version(struct kunit *test, u32 version, enum pseries_isa isa,
 		verified++;
 		if (got == expected)
 			continue;
-		KUNIT_FAIL(test, "PVR 0x%08x at ISA %s: expected trust %d, got %d",
-			   value, isa_names[isa], expected, got);
+		KUNIT_FAIL(test, "PVR 0x%08x at ISA %s: expected %s, got %s",
+			   value, isa_name(isa), trust_name(expected),
+			   trust_name(got));
 		return false;
 	}
 	return true;
@@ -125,7 +120,7 @@ static void differs_from_linux_6_12(struct kunit *test)
 			continue;
 		KUNIT_FAIL(test,
 			   "PVR version 0x%04x at ISA %s: expected a difference: %d; firmware asked by this rule: %d, by Linux 6.12's: %d",
-			   version, isa_names[*isa], expected, ours, linux_asks);
+			   version, isa_name(*isa), expected, ours, linux_asks);
 		return;
 	}
 }

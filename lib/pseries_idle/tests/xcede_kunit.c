@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Firmware's CEDE latency settings are taken whole or refused with a reason,
- * whatever the bytes, and no byte beyond the buffer is read: each answer is
- * decoded at the very end of an allocation, where KASAN sees one byte more.
+ * whatever the bytes, and no byte beyond the buffer is read: answers whose
+ * verdict is checked lie at the very end of an allocation, where KASAN sees
+ * one byte more.
  */
 
 #include <kunit/test.h>
@@ -14,30 +15,44 @@
 
 static u64 verified;
 
+/* What a decoded answer comes to. */
+struct outcome {
+	enum pseries_xcede_verdict verdict;
+	unsigned int count;
+	unsigned int record_size;
+	bool missing_nul;
+};
+
+static struct outcome refused(enum pseries_xcede_verdict verdict)
+{
+	return (struct outcome) { .verdict = verdict };
+}
+
 /*
  * The rule once more, as a reader with a pencil applies it: byte by byte,
  * without a division.
  */
-static enum pseries_xcede_verdict expected_verdict(const u8 *answer, size_t size)
+static struct outcome expected_outcome(const u8 *answer, size_t size)
 {
+	struct outcome taken = { .verdict = PSERIES_XCEDE_OK };
 	size_t length, record_size, left;
 	const u8 *record, *previous = NULL;
 
 	if (size <= 1)
-		return PSERIES_XCEDE_TOO_SHORT;
+		return refused(PSERIES_XCEDE_TOO_SHORT);
 	length = answer[0] * 256 + answer[1];
 	if (length == 0 || length == 1)
-		return PSERIES_XCEDE_TOO_SHORT;
+		return refused(PSERIES_XCEDE_TOO_SHORT);
 	if (2 + length > size)
-		return PSERIES_XCEDE_BEYOND_BUFFER;
+		return refused(PSERIES_XCEDE_BEYOND_BUFFER);
 	record_size = (size_t)answer[2] + 1;
 	if (record_size <= 8)
-		return PSERIES_XCEDE_SMALL_RECORDS;
+		return refused(PSERIES_XCEDE_SMALL_RECORDS);
 
 	for (left = length - 1; left >= record_size; left -= record_size)
 		;
 	if (left >= 2 || (left == 1 && answer[2 + length - 1]))
-		return PSERIES_XCEDE_TRAILING_BYTES;
+		return refused(PSERIES_XCEDE_TRAILING_BYTES);
 
 	for (record = answer + 3; record + record_size <= answer + 2 + length;
 	     record += record_size) {
@@ -45,68 +60,87 @@ static enum pseries_xcede_verdict expected_verdict(const u8 *answer, size_t size
 			int latency_order = memcmp(record + 1, previous + 1, 8);
 
 			if ((int)record[0] - (int)previous[0] != 1)
-				return PSERIES_XCEDE_SPECIFIER_ORDER;
+				return refused(PSERIES_XCEDE_SPECIFIER_ORDER);
 			if (latency_order < 0)
-				return PSERIES_XCEDE_LATENCY_ORDER;
+				return refused(PSERIES_XCEDE_LATENCY_ORDER);
 		}
 		previous = record;
+		taken.count++;
 	}
-	return PSERIES_XCEDE_OK;
-}
-
-/* Decode a copy of @size bytes that ends where its allocation ends. */
-static void decode_tight(struct kunit *test, const u8 *answer, size_t size,
-			 struct pseries_xcede *xcede)
-{
-	u8 *copy = kmalloc(size, GFP_KERNEL);
-
-	KUNIT_ASSERT_NOT_NULL(test, copy);
-	memcpy(copy, answer, size);
-	pseries_xcede_decode(copy, size, xcede);
-
-	/* Read what a policy would, while the bytes are there. */
-	for (unsigned int i = 0; i < xcede->count; i++)
-		pseries_xcede_record(xcede, i);
-	if (memcmp(copy, answer, size))
-		KUNIT_FAIL(test, "input written: %*ph", (int)min(size, 64UL), answer);
-	kfree(copy);
-	xcede->records = NULL;
-}
-
-static void decode_valid(struct kunit *test, struct pseries_xcede *xcede)
-{
-	decode_tight(test, power10_answer, sizeof(power10_answer), xcede);
-	KUNIT_ASSERT_EQ(test, xcede->verdict, PSERIES_XCEDE_OK);
-	KUNIT_ASSERT_EQ(test, xcede->count, 2);
-}
-
-static bool is_refusal(enum pseries_xcede_verdict verdict)
-{
-	return verdict != PSERIES_XCEDE_OK;
+	taken.record_size = record_size;
+	taken.missing_nul = left == 0;
+	return taken;
 }
 
 /*
- * Decode, after a valid answer so that nothing of it may stay behind, and
- * compare the verdict. False at a mismatch.
+ * Decode a copy of @size bytes that ends where its allocation ends, into
+ * memory that held something else.
  */
-static bool check_verdict(struct kunit *test, const u8 *answer, size_t size,
-			  enum pseries_xcede_verdict expected)
+static struct outcome decode_tight(struct kunit *test, const u8 *answer,
+				   size_t size)
 {
+	u8 *copy = kmalloc(size, GFP_KERNEL);
 	struct pseries_xcede xcede;
 
-	decode_valid(test, &xcede);
-	decode_tight(test, answer, size, &xcede);
-	verified++;
-	if (xcede.verdict == expected &&
-	    !(is_refusal(expected) && (xcede.count || xcede.missing_nul)))
-		return true;
+	KUNIT_ASSERT_NOT_NULL(test, copy);
+	memcpy(copy, answer, size);
+	memset(&xcede, 0xa5, sizeof(xcede));
+	pseries_xcede_decode(copy, size, &xcede);
 
+	/* Read what a policy would. */
+	for (unsigned int i = 0; i < xcede.count; i++)
+		pseries_xcede_record(&xcede, i);
+	if (xcede.records != (xcede.verdict == PSERIES_XCEDE_OK ? copy + 3 : NULL))
+		KUNIT_FAIL(test, "records point elsewhere: %*ph",
+			   (int)min(size, 64UL), answer);
+	if (memcmp(copy, answer, size))
+		KUNIT_FAIL(test, "input written: %*ph", (int)min(size, 64UL), answer);
+	kfree(copy);
+	verified++;
+	return (struct outcome) {
+		.verdict = xcede.verdict,
+		.count = xcede.count,
+		.record_size = xcede.record_size,
+		.missing_nul = xcede.missing_nul,
+	};
+}
+
+static bool same_outcome(struct outcome a, struct outcome b)
+{
+	return a.verdict == b.verdict && a.count == b.count &&
+	       a.record_size == b.record_size && a.missing_nul == b.missing_nul;
+}
+
+/* Decode, and compare with the outcome by the rule. False at a mismatch. */
+static bool check_answer(struct kunit *test, const u8 *answer, size_t size)
+{
+	struct outcome expected = expected_outcome(answer, size);
+	struct outcome got = decode_tight(test, answer, size);
+
+	if (same_outcome(got, expected))
+		return true;
 	KUNIT_FAIL(test,
-		   "%zu bytes %*ph: expected \"%s\", got \"%s\" with %u records",
+		   "%zu bytes %*ph: expected \"%s\" with %u records of %u bytes, NUL missing: %d, got \"%s\" with %u of %u, %d",
 		   size, (int)min(size, 64UL), answer,
-		   pseries_xcede_verdict_text(expected),
-		   pseries_xcede_verdict_text(xcede.verdict), xcede.count);
+		   pseries_xcede_verdict_text(expected.verdict), expected.count,
+		   expected.record_size, expected.missing_nul,
+		   pseries_xcede_verdict_text(got.verdict), got.count,
+		   got.record_size, got.missing_nul);
 	return false;
+}
+
+/* The same, where the verdict is written out beside the answer. */
+static void check_verdict(struct kunit *test, const u8 *answer, size_t size,
+			  enum pseries_xcede_verdict expected)
+{
+	struct outcome got = decode_tight(test, answer, size);
+
+	if (got.verdict != expected)
+		KUNIT_FAIL(test, "%zu bytes %*ph: expected \"%s\", got \"%s\"",
+			   size, (int)min(size, 64UL), answer,
+			   pseries_xcede_verdict_text(expected),
+			   pseries_xcede_verdict_text(got.verdict));
+	check_answer(test, answer, size);
 }
 
 struct published_row {
@@ -205,13 +239,12 @@ static void answer_cut(struct kunit *test)
 	memcpy(bytes, row->answer, sizeof(bytes));
 	for (size_t length = 0; length <= PUBLISHED_SIZE - 2; length++) {
 		char letter = row->truncated[length];
-		struct pseries_xcede xcede;
 
 		bytes[1] = length;
 		check_verdict(test, bytes, 2 + length, verdict_of_letter(letter));
-		decode_tight(test, bytes, 2 + length, &xcede);
-		KUNIT_EXPECT_EQ_MSG(test, xcede.missing_nul, letter == 'm',
-				    "length %zu", length);
+		KUNIT_EXPECT_EQ_MSG(test,
+				    decode_tight(test, bytes, 2 + length).missing_nul,
+				    letter == 'm', "length %zu", length);
 	}
 }
 
@@ -225,8 +258,7 @@ static void any_byte_replaced(struct kunit *test)
 		memcpy(bytes, row->answer, sizeof(bytes));
 		for (unsigned int value = 0; value < 256; value++) {
 			bytes[i] = value;
-			if (!check_verdict(test, bytes, sizeof(bytes),
-					   expected_verdict(bytes, sizeof(bytes))))
+			if (!check_answer(test, bytes, sizeof(bytes)))
 				return;
 		}
 	}
@@ -256,10 +288,10 @@ static void every_length(struct kunit *test)
 
 	answer_of_six(answer);
 	KUNIT_ASSERT_EQ(test, answer->size, 64);
+	check_verdict(test, answer->bytes, answer->size, PSERIES_XCEDE_OK);
 	for (unsigned int length = 0; length <= U16_MAX; length++) {
 		put_unaligned_be16(length, answer->bytes);
-		if (!check_verdict(test, answer->bytes, answer->size,
-				   expected_verdict(answer->bytes, answer->size)))
+		if (!check_answer(test, answer->bytes, answer->size))
 			return;
 	}
 }
@@ -274,9 +306,7 @@ static void every_framing(struct kunit *test)
 		answer->bytes[2] = record_size - 1;
 		for (unsigned int length = 0; length <= 63; length++) {
 			put_unaligned_be16(length, answer->bytes);
-			if (!check_verdict(test, answer->bytes, answer->size,
-					   expected_verdict(answer->bytes,
-							    answer->size)))
+			if (!check_answer(test, answer->bytes, answer->size))
 				return;
 		}
 	}
@@ -335,9 +365,7 @@ static void every_record_count(struct kunit *test)
 		answer_begin(answer, 9);
 		for (unsigned int i = 0; i < count; i++)
 			answer_add(answer, i, 1000 + i, 0);
-		if (count < 444)
-			answer_append(answer, '\0');
-		answer_set_length(answer);
+		answer_end(answer);
 		KUNIT_ASSERT_LE(test, answer->size, sizeof(answer->bytes));
 
 		check_verdict(test, answer->bytes, answer->size,
@@ -416,6 +444,13 @@ static void record_order(struct kunit *test)
 	struct answer *answer = new_answer(test);
 
 	for (unsigned int record_size = 9; record_size <= 12; record_size++) {
+		/* Without the row's fault, it is taken. */
+		answer_begin(answer, record_size);
+		for (unsigned int i = 0; i < row->count; i++)
+			answer_add(answer, i + 1, 100 * i, 1);
+		answer_end(answer);
+		check_verdict(test, answer->bytes, answer->size, PSERIES_XCEDE_OK);
+
 		answer_begin(answer, record_size);
 		for (unsigned int i = 0; i < row->count; i++)
 			answer_add(answer, row->records[i].specifier,
@@ -460,7 +495,10 @@ static void bytes_after_last_record(struct kunit *test)
 {
 	const struct tail_row *row = test->param_value;
 	struct answer *answer = new_answer(test);
-	struct pseries_xcede xcede;
+	struct outcome got;
+
+	/* Without the row's tail, it is taken. */
+	check_verdict(test, power10_answer, PUBLISHED_SIZE, PSERIES_XCEDE_OK);
 
 	answer_begin(answer, 10);
 	answer_add(answer, 1, 0x1800, 1);
@@ -468,11 +506,12 @@ static void bytes_after_last_record(struct kunit *test)
 	for (unsigned int i = 0; i < row->count; i++)
 		answer_append(answer, row->bytes[i]);
 	answer_set_length(answer);
-
 	check_verdict(test, answer->bytes, answer->size, row->expected);
-	decode_tight(test, answer->bytes, answer->size, &xcede);
-	KUNIT_EXPECT_EQ(test, xcede.missing_nul, row->missing_nul);
-	KUNIT_EXPECT_EQ(test, xcede.count, is_refusal(row->expected) ? 0 : 2);
+
+	got = decode_tight(test, answer->bytes, answer->size);
+	KUNIT_EXPECT_EQ(test, got.missing_nul, row->missing_nul);
+	KUNIT_EXPECT_EQ(test, got.count,
+			row->expected == PSERIES_XCEDE_OK ? 2 : 0);
 }
 
 /* Asking for a record that is not there gives no latency and reads nothing. */
@@ -523,23 +562,26 @@ static void zeroed_is_no_answer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pseries_xcede_record(&xcede, 0).latency_ticks, 0);
 }
 
-/* Each verdict has words of its own, and any number has words. */
+/* The words that an administrator reads; any number has some. */
 static void verdict_text(struct kunit *test)
 {
-	const char *unknown = pseries_xcede_verdict_text(PSERIES_XCEDE_LATENCY_ORDER + 1);
+	static const char * const words[] = {
+		[PSERIES_XCEDE_NO_ANSWER] = "no answer",
+		[PSERIES_XCEDE_OK] = "well-formed",
+		[PSERIES_XCEDE_TOO_SHORT] = "too short for record size and NUL",
+		[PSERIES_XCEDE_BEYOND_BUFFER] = "longer than its buffer",
+		[PSERIES_XCEDE_SMALL_RECORDS] = "records too small for a latency",
+		[PSERIES_XCEDE_TRAILING_BYTES] = "bytes after the last record",
+		[PSERIES_XCEDE_SPECIFIER_ORDER] = "specifiers do not ascend by one",
+		[PSERIES_XCEDE_LATENCY_ORDER] = "latencies descend",
+		[PSERIES_XCEDE_LATENCY_ORDER + 1] = "unknown verdict",
+	};
 
-	KUNIT_ASSERT_NOT_NULL(test, unknown);
-	KUNIT_EXPECT_STREQ(test, pseries_xcede_verdict_text(-1), unknown);
-	for (int i = 0; i <= PSERIES_XCEDE_LATENCY_ORDER; i++) {
-		const char *text = pseries_xcede_verdict_text(i);
-
-		KUNIT_ASSERT_NOT_NULL_MSG(test, text, "verdict %d", i);
-		KUNIT_EXPECT_STRNEQ_MSG(test, text, unknown, "verdict %d", i);
-		for (int j = 0; j < i; j++)
-			KUNIT_EXPECT_STRNEQ_MSG(test, text,
-						pseries_xcede_verdict_text(j),
-						"verdicts %d and %d", j, i);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		KUNIT_EXPECT_STREQ_MSG(test, pseries_xcede_verdict_text(i),
+				       words[i], "verdict %zu", i);
+	KUNIT_EXPECT_STREQ(test, pseries_xcede_verdict_text(-1),
+			   "unknown verdict");
 }
 
 static struct kunit_case xcede_cases[] = {
