@@ -102,9 +102,8 @@ enum pseries_idle_trust pseries_processor_trust(u32 pvr, enum pseries_isa isa);
  * @PSERIES_XCEDE_SPECIFIER_ORDER: a specifier is not its predecessor plus one
  * @PSERIES_XCEDE_LATENCY_ORDER: a latency is below its predecessor
  *
- * Framing is judged before contents and records in their order, so an answer
- * with several faults is refused for the first of this list that its bytes
- * show, record by record.
+ * An answer with several faults is refused for the first: framing in the
+ * order of this list, then record by record, specifier before latency.
  */
 enum pseries_xcede_verdict {
 	PSERIES_XCEDE_NO_ANSWER,
@@ -146,9 +145,9 @@ struct pseries_xcede_record {
  * @verdict: whether the answer was taken, or why not
  * @missing_nul: taken although the final NUL is missing
  * @count: number of records, 0 to 256; 0 unless @verdict is PSERIES_XCEDE_OK
- * @record_size: bytes a record takes in the answer, 9 to 256
+ * @record_size: bytes a record takes in the answer, 9 to 256; 0 unless taken
  * @records: first record inside the bytes given to pseries_xcede_decode(),
- *	which have to outlive this view
+ *	which have to outlive this view; NULL unless taken
  */
 struct pseries_xcede {
 	enum pseries_xcede_verdict verdict;
@@ -264,7 +263,7 @@ enum pseries_idle_why {
 
 /**
  * struct pseries_idle_table - idle states of a partition, and their reasons
- * @count: number of states, 2 to PSERIES_IDLE_MAX_STATES
+ * @count: number of states, 2; 0 if there is no table
  * @states: the states, shallowest first
  * @snooze_timeout_ticks: how long snooze polls, in timebase ticks
  * @trust: whether firmware's latencies may be believed, and why
@@ -284,7 +283,7 @@ struct pseries_idle_table {
  * pseries_idle_wants_firmware - is firmware to be asked for CEDE latencies
  * @platform: the facts; @tb_hz plays no part
  *
- * Return: true if pseries_idle_build() would make use of an answer.
+ * Return: true if pseries_idle_build() would look at an answer.
  */
 bool pseries_idle_wants_firmware(const struct pseries_idle_platform *platform);
 
