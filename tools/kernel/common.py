@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -84,7 +85,7 @@ def build_directory():
 def jobs_wanted(environment):
     """JOBS=, or one per CPU."""
     text = environment.get('JOBS') or str(len(os.sched_getaffinity(0)))
-    if not text.isdigit() or int(text) < 1:
+    if not re.fullmatch('0*[1-9][0-9]*', text, re.ASCII):
         raise Stop(f'JOBS={text} is not a positive number')
     return int(text)
 
