@@ -30,7 +30,7 @@ kunit-pseries: ## the same on emulated pseries machines, the driver's suite incl
 	@$(needs) kunit cross pseries && exec "$$PYTHON" $(tools)/kunit $(pseries)
 
 .PHONY: check
-check: ## all the verification there is, with one verdict
+check: ## all of it but bench and mutants, with one verdict
 	@$(needs) kunit clang coverage cross lint pseries && exec "$$PYTHON" $(tools)/check
 
 .PHONY: coverage
@@ -67,4 +67,4 @@ cases-pseries: ## rewrite drivers/cpuidle/tests/cases.list, for what is only the
 
 .PHONY: clean
 clean: ## remove build/
-	@rm -rf "$$(readlink -f build)" build
+	@$(tools)/build-directory --remove

@@ -137,7 +137,7 @@ class RequirementsTest(unittest.TestCase):
         self.apt('exit 100')
         self.program('id', 'echo 1000')
         self.assert_one_line(self.run_tool(2, 'kunit'),
-                             'as root, run: apt-get install bc gcc')
+                             'apt-get install --no-install-recommends bc gcc')
         self.assertEqual(self.calls(), [])
 
     def test_with_sudo(self):
