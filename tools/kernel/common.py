@@ -102,6 +102,24 @@ def only_one(build):
         yield
 
 
+def call(command, **options):
+    """Exit status of another tool of ours.
+
+    Unlike subprocess.run(), which kills: the other has children to end.
+    """
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL,
+                          **options) as process:
+        try:
+            status = process.wait()
+        except BaseException:
+            process.terminate()
+            process.wait()
+            raise
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt
+    return status
+
+
 @contextlib.contextmanager
 def replacing(path):
     """A new name to write at; it becomes path when all went well."""
