@@ -327,6 +327,27 @@ def keep_theirs(tree, origin, path):
         write_if_changed(kept, (origin / path).read_bytes())
 
 
+@contextlib.contextmanager
+def theirs(tree):
+    """Have the tree's own files instead of ours, for a while.
+
+    Both keep their times, for a kernel is made of the one or of the other.
+    If this is killed, put_in() makes it good.
+    """
+    try:
+        for path in REPLACED:
+            os.replace(tree / path, aside(tree, path))
+            shutil.copy2(tree / KEPT / path, tree / path)
+        yield
+    finally:
+        for path in REPLACED:
+            os.replace(aside(tree, path), tree / path)
+
+
+def aside(tree, path):
+    return tree / KEPT / (path + '.ours')
+
+
 def mirror(source, copy):
     if source.is_dir():
         copy.mkdir(parents=True, exist_ok=True)
