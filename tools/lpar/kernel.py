@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Build what the lab boots: a small kernel with a driver, and an init."""
+
+import contextlib
+import dataclasses
+import os
+import shutil
+import stat
+import subprocess
+
+import elf
+import kernel_tree
+import runner
+from common import Stop, replacing
+from partition import HERE, Kernel
+
+CONFIG = HERE / 'kernel.config'
+FIRST_BUILD = 560               # objects of a kernel with nothing built
+
+UNWANTED = ('MAKE', 'KBUILD_', 'KCONFIG_', 'MFLAGS', 'GNUMAKEFLAGS', 'KCFLAGS',
+            'ARCH', 'SUBARCH', 'CROSS_COMPILE', 'LLVM')
+
+INIT_FLAGS = ('-Os', '-Wall', '-Wextra', '-Werror', '-static', '-nostdlib',
+              '-nostdinc', '-fno-stack-protector', '-mno-vsx', '-mno-altivec')
+
+DRIVERS = {
+    # of whom: the function that begins it
+    'ours': 'pseries_cpuidle_initcall',
+    'linux': 'pseries_processor_idle_init',
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Endian:
+    name: str
+    compiler: str
+    config: tuple
+
+
+ENDIANS = {
+    'little': Endian('le', 'powerpc64le-linux-gnu-',
+                     ('CONFIG_CPU_LITTLE_ENDIAN=y',)),
+    # The same calling convention in both, for what looks at calls.
+    'big': Endian('be', 'powerpc64-linux-gnu-',
+                  ('CONFIG_CPU_BIG_ENDIAN=y',
+                   'CONFIG_PPC64_BIG_ENDIAN_ELF_ABI_V2=y')),
+}
+
+
+class Builder:
+    """Builds in the private tree, with the driver asked for."""
+
+    def __init__(self, tree, driver, jobs):
+        self.tree = tree
+        self.driver = driver
+        self.jobs = jobs
+
+    def directory(self, endian, driver):
+        suffix = '-linux' if driver == 'linux' else ''
+        return runner.ObjectDirectory(
+            kernel_tree.objects_of(self.tree) / f'lpar-{endian.name}{suffix}',
+            FIRST_BUILD)
+
+    def build(self, endian):
+        wanted = ENDIANS[endian]
+        objects = self.directory(wanted, self.driver)
+        if self.driver == 'linux':
+            self.begin_with_ours(objects, wanted)
+        with self.driver_in_place():
+            self.configure(objects.path, wanted)
+            self.make(objects, wanted, 'vmlinux')
+        objects.remember_complete()
+        vmlinux = objects.path / 'vmlinux'
+        return Kernel(vmlinux, self.initrd(objects.path, wanted),
+                      DRIVERS[self.driver], tuple(elf.pvr_reads(vmlinux)))
+
+    def begin_with_ours(self, objects, endian):
+        """Only one object differs: copy the others, if they are there."""
+        ours = self.directory(endian, 'ours')
+        if any(objects.path.iterdir()) or ours.marker.exists() or \
+                not (ours.path / 'vmlinux').exists():
+            return
+        # A copy that was interrupted must not be taken for whole.
+        partial = objects.path.with_name(objects.path.name + '.partial')
+        kernel_tree.remove_tree(partial)
+        shutil.copytree(ours.path, partial, symlinks=True)
+        # Newer than their source, but not made of it.
+        for path in kernel_tree.REPLACED:
+            (partial / path).with_suffix('.o').unlink()
+        partial.rename(objects.path)
+
+    def driver_in_place(self):
+        if self.driver == 'linux':
+            return kernel_tree.theirs(self.tree)
+        return contextlib.nullcontext()
+
+    def command(self, objects, endian, *goals):
+        return ['make', '--silent', '--no-print-directory', '-C', self.tree,
+                f'O={objects}', 'ARCH=powerpc',
+                f'CROSS_COMPILE={endian.compiler}', f'-j{self.jobs}', *goals]
+
+    def configure(self, objects, endian):
+        """Unchanged if it is right already, so that nothing is built again."""
+        wanted = [*endian.config]
+        wanted += [line for line in CONFIG.read_text().splitlines()
+                   if line.startswith('CONFIG_')]
+        fragment = '\n'.join(wanted) + '\n'
+        kept = objects / 'wanted.config'
+        if (kept.exists() and kept.read_text() == fragment
+                and (objects / '.config').exists()):
+            return
+        with replacing(kept) as new:
+            new.write_text(fragment)
+            run(self.command(objects, endian, f'KCONFIG_ALLCONFIG={new}',
+                             'allnoconfig'))
+            have = (objects / '.config').read_text().splitlines()
+            lacking = [line for line in wanted if line not in have]
+            if lacking:
+                raise Stop(f'{lacking[0]} is not to be had in this kernel '
+                           'tree: see tools/lpar/kernel.config')
+
+    def make(self, objects, endian, goal):
+        status, _ = runner.run(self.command(objects.path, endian, goal),
+                               environment(), objects)
+        if status:
+            raise Stop('the kernel did not build, see above')
+
+    def initrd(self, objects, endian):
+        """The init and a console, as an archive that the kernel unpacks."""
+        init = objects / 'lpar-init'
+        gcc = endian.compiler + 'gcc'
+        own = subprocess.run([gcc, '-print-file-name=include'], text=True,
+                             capture_output=True, check=True).stdout.strip()
+        run([gcc, *INIT_FLAGS, '-isystem', own,
+             '-isystem', self.headers() / 'usr' / 'include',
+             '-include', self.tree / 'tools/include/nolibc/nolibc.h',
+             '-o', init, HERE / 'init.c'])
+        archive = objects / 'lpar-initrd'
+        archive.write_bytes(cpio((
+            ('dev', stat.S_IFDIR | 0o755, (0, 0), b''),
+            ('dev/console', stat.S_IFCHR | 0o600, (5, 1), b''),
+            ('init', stat.S_IFREG | 0o755, (0, 0), init.read_bytes()))))
+        return archive
+
+    def headers(self):
+        """The kernel's headers for programs: the same in both byte orders."""
+        objects = kernel_tree.objects_of(self.tree) / 'lpar-headers'
+        done = objects / '.complete'
+        if not done.exists():
+            objects.mkdir(parents=True, exist_ok=True)
+            run(['make', '--silent', '--no-print-directory', '-C', self.tree,
+                 f'O={objects}', 'ARCH=powerpc', f'-j{self.jobs}', 'headers'])
+            done.touch()
+        return objects
+
+
+def environment():
+    return {name: value for name, value in os.environ.items()
+            if not name.startswith(UNWANTED)}
+
+
+def run(command):
+    """Run something short; what it says is shown if it fails."""
+    ran = subprocess.run(command, env=environment(), text=True, check=False,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, errors='backslashreplace')
+    if ran.returncode:
+        print(ran.stdout, end='', flush=True)
+        raise Stop(f'{command[0]} failed, see above')
+
+
+def cpio(files):
+    """An archive in the kernel's "newc" format."""
+    archive = bytearray()
+    for number, (name, mode, (major, minor), data) in enumerate(
+            (*files, ('TRAILER!!!', 0, (0, 0), b''))):
+        fields = (number, mode, 0, 0, 1, 0, len(data), 0, 0, major, minor,
+                  len(name) + 1, 0)
+        archive += b'070701' + b''.join(b'%08X' % field for field in fields)
+        archive += name.encode() + b'\0'
+        archive += bytes(-len(archive) % 4)
+        archive += data
+        archive += bytes(-len(archive) % 4)
+    return bytes(archive)

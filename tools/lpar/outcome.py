@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Read what a partition printed, and compare it with what was expected."""
+
+import dataclasses
+import re
+
+import partition
+from ktap import COMPLAINT, PREFIX
+from results import printable
+
+REPORT = 'lpar: '
+# Both drivers' own lines, and one of cpuidle's that begins alike.
+DRIVER_LINE = re.compile(r'(pseries_idle|xcede|cpuidle): (?!using governor)')
+# Of 20 sleeps; some may find work left to do.
+LEAST_ENTERED = 10
+
+
+@dataclasses.dataclass
+class Observed:
+    """What one boot showed."""
+    ending: str = ''
+    asked: int = None
+    driver: str = None
+    states: dict = dataclasses.field(default_factory=dict)
+    entered: list = dataclasses.field(default_factory=list)
+    log: list = dataclasses.field(default_factory=list)
+    errors: list = dataclasses.field(default_factory=list)
+    complaints: list = dataclasses.field(default_factory=list)
+    cycles: int = 0
+    complete: bool = False
+
+
+def read(text, ending, asked):
+    seen = Observed(ending, asked)
+    for line in text.splitlines():
+        line = PREFIX.sub('', line.rstrip('\r'))
+        if line.startswith(REPORT):
+            try:
+                read_report(seen, line[len(REPORT):].split('|'))
+            except ValueError:
+                seen.errors.append(f'the console has "{printable(line)}"')
+        elif DRIVER_LINE.match(line):
+            seen.log.append(line)
+        elif COMPLAINT.search(line):
+            seen.complaints.append(line)
+    return seen
+
+
+def read_report(seen, fields):
+    what, *values = fields
+    if what == 'driver':
+        seen.driver = values[0]
+    elif what == 'state':
+        cpu, _, name, desc, latency, residency, disabled = values
+        seen.states.setdefault(int(cpu), []).append(
+            (name, desc, int(latency), int(residency), disabled == '1'))
+    elif what == 'entered':
+        seen.entered.append(tuple(map(int, values)))
+    elif what == 'cycles':
+        seen.cycles = int(values[0])
+    elif what == 'error':
+        seen.errors.append(' '.join(values))
+    elif what == 'end':
+        seen.complete = True
+
+
+def problems(seen, expected, cpus, cycles):
+    """What is not as expected, a line each."""
+    if expected.floods:
+        return list(flooding_problems(seen))
+    found = list(course_problems(seen, expected, cycles))
+    if seen.complete:
+        found += state_problems(seen, expected, cpus)
+        found += entering_problems(seen, expected, cpus)
+    return found
+
+
+def flooding_problems(seen):
+    if seen.ending != partition.TOO_MUCH:
+        yield f'expected no end of output, but it {seen.ending}'
+
+
+def course_problems(seen, expected, cycles):
+    if seen.ending != partition.SUCCEEDED:
+        yield f'it {seen.ending}'
+    elif not seen.complete:
+        yield 'it ended before its time'
+    elif seen.cycles != cycles:
+        yield f'CPUs went off and on {seen.cycles} times instead of {cycles}'
+    if seen.asked is not None and bool(seen.asked) != expected.asked:
+        yield ('firmware was not asked' if expected.asked else
+               f'firmware was asked, {seen.asked} times')
+    if expected.log is not None and tuple(seen.log) != expected.log:
+        yield (f'expected log "{" / ".join(expected.log)}", '
+               f'got "{" / ".join(seen.log)}"')
+    if seen.complaints and not expected.warns:
+        yield f'the kernel complains: {seen.complaints[0]}'
+    if expected.warns and not seen.complaints:
+        yield 'the kernel does not complain, and it should'
+    yield from seen.errors
+
+
+def state_problems(seen, expected, cpus):
+    if seen.driver != 'pseries_idle':
+        yield f'expected driver pseries_idle, got {seen.driver}'
+    # Everything is shown twice: before and after the CPUs were off line.
+    wanted = [(name, name, *numbers, False)
+              for name, *numbers in expected.states] * 2
+    for cpu in range(cpus):
+        got = seen.states.get(cpu, [])
+        if got != wanted:
+            yield (f'CPU {cpu}: expected states {words(wanted)}, '
+                   f'got {words(got)}')
+
+
+def words(states):
+    """Names and numbers; what comes twice alike is said once."""
+    half = len(states) // 2
+    if states[:half] == states[half:]:
+        states = states[:half]
+    return ', '.join(
+        f'{name} {latency}/{residency} us'
+        + (f' described as {desc}' if desc != name else '')
+        + (' disabled' if disabled else '')
+        for name, desc, latency, residency, disabled in states) or 'none'
+
+
+def entering_problems(seen, expected, cpus):
+    tried = [(cpu, state) for cpu, state, *_ in seen.entered]
+    wanted = [(cpu, state) for cpu in range(cpus)
+              for state in range(len(expected.states))] * 2
+    if tried != wanted:
+        yield f'expected to enter (CPU, state) {wanted}, tried {tried}'
+    for cpu, state, times, microseconds, others in seen.entered:
+        if times < LEAST_ENTERED or microseconds <= 0 or others:
+            yield (f'CPU {cpu}: state {state} was the only one enabled and '
+                   f'was entered {times} times for {microseconds} us, '
+                   f'the others {others} times')

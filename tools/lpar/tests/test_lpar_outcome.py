@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What a console says, and what is then found wrong."""
+
+import unittest
+
+import matrix
+import outcome
+import partition
+
+ROW = next(row for row in matrix.default()
+           if row.name == 'POWER10 native, dedicated, firmware 12/30 us')
+EXPECTED = matrix.expected(ROW)
+
+CPU = """\
+lpar: state|{0}|0|snooze|snooze|0|0|0
+lpar: state|{0}|1|CEDE|CEDE|12|120|0
+lpar: entered|{0}|0|180|19000|0
+lpar: entered|{0}|1|21|24000|0
+"""
+BOTH = CPU.format(0) + CPU.format(1)
+CONSOLE = """\
+cpuidle: using governor menu
+[    0.5] pseries_idle: firmware's CEDE latency settings: well-formed, \
+extended states: 2, latencies: 12 to 30 us
+[    0.5] pseries_idle: POWER10 (PVR 0x00800200), dedicated partition: CEDE \
+latency 12 us, residency 120 us (firmware's lowest)
+lpar: driver|pseries_idle
+""" + BOTH + 'lpar: cycles|1\n' + BOTH + 'lpar: end\n'
+
+
+def problems(console, ending=partition.SUCCEEDED, asked=1, expected=EXPECTED):
+    return outcome.problems(outcome.read(console, ending, asked), expected,
+                            cpus=2, cycles=1)
+
+
+class OutcomeTest(unittest.TestCase):
+
+    def assert_problem(self, words, console=CONSOLE, **how):
+        self.assertIn(words, '\n'.join(problems(console, **how)))
+
+    def test_as_expected(self):
+        self.assertEqual(problems(CONSOLE), [])
+        self.assertEqual(problems(CONSOLE.replace('\n', '\r\n')), [])
+
+    def test_no_end(self):
+        self.assert_problem('ended before its time',
+                            CONSOLE.replace('lpar: end\n', ''))
+        self.assert_problem('time limit', '', ending=partition.TOO_LONG)
+        self.assert_problem('output limit', ending=partition.TOO_MUCH)
+
+    def test_another_state(self):
+        self.assert_problem(
+            'CPU 1: expected states snooze 0/0 us, CEDE 12/120 us, got '
+            'snooze 0/0 us, CEDE 10/100 us',
+            CONSOLE.replace('1|1|CEDE|CEDE|12|120', '1|1|CEDE|CEDE|10|100'))
+        self.assert_problem('got CEDE 12/120 us described as Cede',
+                            CONSOLE.replace('1|CEDE|CEDE', '1|CEDE|Cede')
+                            .replace('lpar: state|0|0|snooze|snooze|0|0|0\n',
+                                     ''))
+        self.assert_problem('CPU 1: expected', CONSOLE.replace('|1|1|', '|2|1|'))
+
+    def test_a_state_that_is_not_entered(self):
+        self.assert_problem('was entered 3 times',
+                            CONSOLE.replace('|21|', '|3|'))
+        self.assert_problem('the others 4 times',
+                            CONSOLE.replace('|24000|0', '|24000|4'))
+        self.assert_problem('tried', CONSOLE.replace(
+            'lpar: entered|1|1|21|24000|0\n', '', 1))
+
+    def test_log(self):
+        self.assert_problem('expected log',
+                            CONSOLE.replace('12 to 30', '12 to 31'))
+        self.assert_problem('expected log', 'xcede: more\n' + CONSOLE)
+
+    def test_firmware(self):
+        self.assert_problem('was not asked', asked=0)
+        self.assertEqual(problems(CONSOLE, asked=3), [])
+        shared = next(row for row in matrix.default()
+                      if row.name == 'POWER10 native, shared, no answer')
+        self.assert_problem('was asked, 2 times', asked=2,
+                            expected=matrix.expected(shared))
+
+    def test_complaints(self):
+        warned = 'WARNING: CPU: 0 PID: 1 at init/main.c:1\n' + CONSOLE
+        self.assert_problem('the kernel complains: WARNING', warned)
+        warns = next(row for row in matrix.default()
+                     if row.name == 'POWER10 native, dedicated, length 65535')
+        said = '\n'.join(problems(warned, expected=matrix.expected(warns)))
+        self.assertNotIn('complain', said)
+        self.assert_problem('does not complain',
+                            expected=matrix.expected(warns))
+
+    def test_errors_of_init(self):
+        self.assert_problem('CPU 1 went 1, 1',
+                            'lpar: error|CPU 1 went 1, 1\n' + CONSOLE)
+
+    def test_a_damaged_line(self):
+        self.assert_problem('the console has "lpar: state|0|\N{REPLACEMENT CHARACTER}|x|',
+                            CONSOLE.replace('state|0|0|', 'state|0|\x01|x|'))
+
+    def test_flood(self):
+        floods = next(row for row in matrix.default()
+                      if row.name == 'POWER10 native, dedicated, length 0')
+        expected = matrix.linux_expected(floods)
+        self.assertEqual(problems('', ending=partition.TOO_MUCH,
+                                  expected=expected), [])
+        self.assert_problem('no end of output', expected=expected)

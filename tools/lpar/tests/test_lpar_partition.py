@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0
+"""How a boot is started and ended, with a shell in the place of QEMU."""
+
+import os
+import pathlib
+import tempfile
+import time
+import unittest
+
+import matrix
+import partition
+from partition import Kernel, Limits, Partition
+
+ROWS = {row.name: row for row in matrix.full()}
+KERNEL = Kernel(pathlib.Path('/vmlinux'), pathlib.Path('/initrd'), 'begin',
+                (0x10, 0x20))
+
+
+class Shell(Partition):
+    """Runs a script instead; $1 is the console."""
+
+    def __init__(self, script, directory, limits):
+        self.script = script
+        super().__init__(ROWS['POWER10 native, shared, no answer'], KERNEL,
+                         directory, limits)
+
+    def qemu_command(self, *_):
+        return ['sh', '-c', self.script, 'sh', self.console]
+
+
+class EndTest(unittest.TestCase):
+
+    def ends(self, script, seconds=60, size=1000):
+        with tempfile.TemporaryDirectory() as directory:
+            shell = Shell(script, pathlib.Path(directory),
+                          Limits(seconds, size))
+            while not shell.poll():
+                time.sleep(0.01)
+            self.assert_gone(shell.qemu.pid)
+            return shell.ending, shell.text()
+
+    def assert_gone(self, group):
+        """What it started was killed with it, and takes a moment to go."""
+        deadline = time.monotonic() + 30
+        with self.assertRaises(ProcessLookupError):
+            while time.monotonic() < deadline:
+                os.killpg(group, 0)
+                time.sleep(0.01)
+
+    def test_by_itself(self):
+        self.assertEqual(self.ends('echo bye >"$1"'),
+                         (partition.SUCCEEDED, 'bye\n'))
+
+    def test_time_limit(self):
+        self.assertEqual(self.ends('sleep 300 & wait', seconds=0.2),
+                         (partition.TOO_LONG, ''))
+
+    def test_output_limit(self):
+        ending, text = self.ends('yes >"$1"')
+        self.assertEqual(ending, partition.TOO_MUCH)
+        self.assertEqual(len(text), 1000)
+
+
+class CommandTest(unittest.TestCase):
+
+    def partition_of(self, name):
+        # Nothing is run.
+        lpar = Partition.__new__(Partition)
+        lpar.row, lpar.kernel = ROWS[name], KERNEL
+        lpar.directory = pathlib.Path('/boot')
+        lpar.console = lpar.seen = lpar.directory / 'file'
+        return lpar
+
+    def test_mode(self):
+        command = ' '.join(map(str, self.partition_of(
+            'POWER10 in POWER9 mode, shared, no answer')
+            .qemu_command(2, 1)))
+        self.assertIn(',max-cpu-compat=power9 -cpu power10 ', command)
+        command = ' '.join(map(str, self.partition_of(
+            'POWER10 native, shared, no answer').qemu_command(4, 7)))
+        self.assertNotIn('max-cpu-compat', command)
+        self.assertIn(' -smp 4 ', command)
+        self.assertIn(' -- 7 ', command)
+
+    def test_wishes(self):
+        wishes = self.partition_of(
+            'POWER11 in POWER9 mode, dedicated, firmware 12/30 us, '
+            'big endian').wishes()
+        self.assertEqual(wishes['pvr'], 0x00820200)
+        self.assertEqual(wishes['pvr_reads'], (0x10, 0x20))
+        self.assertTrue(wishes['dedicated'])
+        self.assertEqual(wishes['endian'], 'big')
+        self.assertEqual(wishes['answers'][0]['status'], 0)
+        wishes = self.partition_of(
+            'POWER10 native, shared, no answer').wishes()
+        self.assertFalse(wishes['dedicated'] or wishes['pvr_reads']
+                         or wishes['answers'])
