@@ -35,7 +35,7 @@ lpar: ## boot partitions under QEMU, and compare them with the expected table
 	@$(needs) kunit cross pseries lpar && exec "$$PYTHON" tools/lpar/lpar
 
 .PHONY: check
-check: ## all of it but bench and mutants, with one verdict
+check: ## all verification but mutants and lpar, with one verdict
 	@$(needs) kunit clang coverage cross lint pseries && exec "$$PYTHON" $(tools)/check
 
 .PHONY: coverage
