@@ -17,7 +17,8 @@ import stat
 import subprocess
 import tempfile
 
-from common import Progress, Stop, TOP, replacing, require_space, say
+from common import (Progress, Stop, TOP, only_one, replacing, require_space,
+                    say)
 
 DEBIAN_SOURCE = pathlib.Path('/usr/src/linux-source-6.12.tar.xz')
 UNPACKED_SIZE = 1_900_000_000
@@ -78,6 +79,12 @@ def prepare(build, kdir):
         origin = tree
     put_in(tree, TOP, origin)
     return tree
+
+
+def prepare_alone(build, kdir):
+    """The same for who does not hold the build directory's lock."""
+    with only_one(build):
+        return prepare(build, kdir)
 
 
 def objects_of(tree):

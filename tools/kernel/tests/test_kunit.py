@@ -140,6 +140,10 @@ class WishesTest(unittest.TestCase):
         self.assertTrue(self.wishes(SAN='1').partial)
         self.assertFalse(self.wishes().partial)
 
+    def test_one_filter(self):
+        with self.assertRaisesRegex(Stop, 'have pan: one filter.*, pot'):
+            self.wishes(KUNIT_ARGS='pot pan')
+
     def test_sanitizers_are_for_uml(self):
         with self.assertRaisesRegex(Stop, 'SAN='):
             self.wishes('pseries-le', SAN='1')

@@ -107,6 +107,14 @@ class RequirementsTest(unittest.TestCase):
         self.assert_one_line(said, '/my own/bin/')
         self.assertEqual(self.calls(), [])
 
+    def test_llvm_that_kbuild_does_not_know(self):
+        said = self.run_tool(2, 'kunit', LLVM='clang')
+        self.assert_one_line(said, 'LLVM=clang is not 1')
+        self.assertEqual(self.calls(), [])
+
+    def test_unknown_purpose(self):
+        self.assert_one_line(self.run_tool(2, 'kunti'), 'no purpose kunti')
+
     def test_debian_source_unless_kdir(self):
         self.tool.write_text(self.tool.read_text().replace(
             '/usr/src/', f'{self.scratch}/'))
