@@ -6,7 +6,7 @@ PYTHON ?= /usr/bin/python3
 
 # Whatever is in these reaches the tools through the environment as it was
 # typed: neither make nor a shell looks at the $ and the quotes in it.
-USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER
+USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG
 $(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
 export PYTHON $(USER_VARIABLES)
 
@@ -19,7 +19,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile
 	@echo
 	@echo '  KDIR=/path/to/linux  your own tree, only read (default: Debian linux-source-6.12)'
-	@echo "  ONLY='POWER10*dedicated*'  FULL=1  DRIVER=linux (lpar)"
+	@echo "  ONLY='POWER10*dedicated*'  FULL=1  DRIVER=linux  DEBUG=1 (lpar)"
 	@echo '  JOBS=N  LLVM=1  SAN=1 (KASAN and UBSAN)  KUNIT_ARGS="suite*.case* --timeout=60"'
 
 .PHONY: kunit

@@ -13,6 +13,8 @@
 #define CPUS		SYSFS "/devices/system/cpu/"
 #define SLEEPS		20
 #define SLEEP_US	1000
+/* Without a timer in sight: for whoever follows a CPU, slowly, into a state. */
+#define LONG_SLEEP_US	200000
 #define TEXT		128
 
 /* Concatenates strings, the last of them NULL. Too long is cut. */
@@ -173,6 +175,15 @@ static void enter_state(const char *cpu, int state)
 	       else_gained, NULL);
 }
 
+static void sleep_long_in_each_state(const char *cpu)
+{
+	for (int state = 0; state < states_of(cpu); state++) {
+		disable_others(cpu, state);
+		usleep(LONG_SLEEP_US);
+	}
+	disable_others(cpu, -1);
+}
+
 static void look_at(const char *cpu)
 {
 	show_states(cpu);
@@ -238,6 +249,8 @@ int main(int argc, char **argv)
 	mount("sysfs", SYSFS, "sysfs", 0, NULL);
 
 	show_cpuidle();
+	move_to("0");
+	sleep_long_in_each_state("0");
 	visit_cpus(0, look_at);
 
 	/* From the first CPU, which stays. */

@@ -10,68 +10,39 @@ fact from the machine, and another fact is put in its place:
  - dedicated: QEMU sets the shared-processor bit when a CPU registers its
    lppaca, and vpa_init() is what registers it; so the bit is cleared when that
    returns, before anything looks;
+ - SPLPAR: while the driver's initcall runs, the bit is gone from what the
+   kernel knows of its firmware;
  - firmware: while the driver's initcall runs, a call of
    ibm,get-system-parameter for parameter 45 does not reach firmware, but
    returns with the answer asked for.
 
-Once the initcall is over the partition runs on by itself.
+Once the initcall is over, a CPU is followed through each enter function; then
+the partition runs on by itself.
 
 The wishes come as JSON in the environment, see Partition.wishes(). How often
-firmware was asked is written to the file that they name.
+firmware was asked, and what the enter functions did, is written to the file
+that they name.
 """
 
 import json
 import os
+import pathlib
+import sys
 
 import gdb
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+# pylint: disable=wrong-import-position
+from guest import TOC_SETUP, Guest
+from follow import Tracer
 
 CEDE_LATENCY_SETTINGS = 45
 LINEAR_MAP = 0xc000000000000000
 OLD_STATUS = 9                  # of struct lppaca
 SHARED_PROCESSOR = 2
-ADDIS_R2_R12 = 0x3c4c0000       # how a function begins that sets up its TOC,
-LIS_R2 = 0x3c400000             # and that is linked for a fixed address
-TOC_SETUP = 8                   # bytes, which callers in the kernel skip
-
-
-class Guest:
-    """The partition that stands still."""
-
-    def __init__(self, endian):
-        self.endian = endian
-
-    @staticmethod
-    def register(name):
-        return int(gdb.parse_and_eval(f'(unsigned long)${name}'))
-
-    @staticmethod
-    def set_register(name, value):
-        gdb.execute(f'set ${name} = {value & (1 << 64) - 1:#x}')
-
-    @staticmethod
-    def read(address, size):
-        return gdb.selected_inferior().read_memory(address, size).tobytes()
-
-    @staticmethod
-    def write(address, data):
-        gdb.selected_inferior().write_memory(address, data)
-
-    def number(self, address, size):
-        return int.from_bytes(self.read(address, size), self.endian)
-
-    @staticmethod
-    def address(symbol):
-        return int(gdb.parse_and_eval(f'(unsigned long)&{symbol}'))
-
-    def entry(self, symbol):
-        """Where callers in the kernel arrive, arguments untouched."""
-        address = self.address(symbol)
-        first = self.number(address, 4) & 0xffff0000
-        return address + (TOC_SETUP if first in (ADDIS_R2_R12, LIS_R2) else 0)
-
-    def return_from_function(self, value):
-        self.set_register('r3', value)
-        self.set_register('pc', self.register('lr'))
+FEATURE_SPLPAR = 1 << 20        # of the kernel's FW_FEATURE_*
 
 
 class Injection:
@@ -108,7 +79,6 @@ class Injection:
             action()
         for breakpoint_, _, _ in self.stops.values():
             breakpoint_.delete()
-        gdb.execute('detach')
 
     def kernel_begins(self):
         if self.wishes['dedicated']:
@@ -133,8 +103,15 @@ class Injection:
                          bytes([status & ~SHARED_PROCESSOR]))
 
     def driver_begins(self):
+        if not self.wishes['splpar']:
+            self.toggle_splpar()
         self.stop_at(self.guest.register('lr'), self.driver_ends)
         self.stop_at(self.guest.entry('rtas_call'), self.rtas_call, False)
+
+    def toggle_splpar(self):
+        where = self.guest.address('powerpc_firmware_features')
+        features = self.guest.number(where, 8) ^ FEATURE_SPLPAR
+        self.guest.write(where, features.to_bytes(8, self.guest.endian))
 
     def rtas_call(self):
         arguments = [self.guest.register(f'r{n}') for n in range(4, 10)]
@@ -153,6 +130,8 @@ class Injection:
             self.guest.return_from_function(answer['status'])
 
     def driver_ends(self):
+        if not self.wishes['splpar']:
+            self.toggle_splpar()
         self.over = True
 
 
@@ -164,8 +143,20 @@ def main():
     gdb.execute(f'target remote {wishes["socket"]}')
     injection = Injection(wishes)
     injection.run()
-    with open(wishes['seen'], 'w', encoding='ascii') as seen:
-        json.dump({'asked': injection.asked}, seen)
+    seen = {'asked': injection.asked, 'traces': {}}
+    save(seen, wishes['seen'])
+    tracer = Tracer(injection.guest, wishes['offsets'], wishes['hint'])
+    for state, function in wishes['enter']:
+        seen['traces'][state] = [tracer.trace(function)
+                                 for _ in range(wishes['traces'])]
+        save(seen, wishes['seen'])
+    gdb.execute('detach')
+
+
+def save(seen, path):
+    with open(path + '.new', 'w', encoding='ascii') as new:
+        json.dump(seen, new)
+    os.replace(path + '.new', path)
 
 
 main()

@@ -4,6 +4,7 @@
 import contextlib
 import dataclasses
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -12,10 +13,11 @@ import elf
 import kernel_tree
 import runner
 from common import Stop, replacing
-from partition import HERE, Kernel
+from partition import HERE, OFFSETS, Kernel
 
 CONFIG = HERE / 'kernel.config'
-FIRST_BUILD = 560               # objects of a kernel with nothing built
+DEBUG_CONFIG = HERE / 'kernel-debug.config'
+FIRST_BUILD = 640               # objects of a kernel with nothing built
 
 UNWANTED = ('MAKE', 'KBUILD_', 'KCONFIG_', 'MFLAGS', 'GNUMAKEFLAGS', 'KCFLAGS',
             'ARCH', 'SUBARCH', 'CROSS_COMPILE', 'LLVM')
@@ -23,10 +25,23 @@ UNWANTED = ('MAKE', 'KBUILD_', 'KCONFIG_', 'MFLAGS', 'GNUMAKEFLAGS', 'KCFLAGS',
 INIT_FLAGS = ('-Os', '-Wall', '-Wextra', '-Werror', '-static', '-nostdlib',
               '-nostdinc', '-fno-stack-protector', '-mno-vsx', '-mno-altivec')
 
+
+@dataclasses.dataclass(frozen=True)
+class Driver:
+    """The functions by which a driver is begun, and its states entered."""
+    initcall: str
+    enter: dict
+
+
 DRIVERS = {
-    # of whom: the function that begins it
-    'ours': 'pseries_cpuidle_initcall',
-    'linux': 'pseries_processor_idle_init',
+    'ours': Driver('pseries_cpuidle_initcall',
+                   {'snooze': 'pseries_cpuidle_snooze',
+                    'CEDE': 'pseries_cpuidle_cede',
+                    'Shared Cede': 'pseries_cpuidle_shared_cede'}),
+    'linux': Driver('pseries_processor_idle_init',
+                    {'snooze': 'snooze_loop',
+                     'CEDE': 'dedicated_cede_loop',
+                     'Shared Cede': 'shared_cede_loop'}),
 }
 
 
@@ -50,16 +65,18 @@ ENDIANS = {
 class Builder:
     """Builds in the private tree, with the driver asked for."""
 
-    def __init__(self, tree, driver, jobs):
+    def __init__(self, tree, driver, jobs, debug=False):
         self.tree = tree
         self.driver = driver
         self.jobs = jobs
+        self.debug = debug
 
     def directory(self, endian, driver):
-        suffix = '-linux' if driver == 'linux' else ''
+        name = f'lpar-{endian.name}'
+        name += '-debug' if self.debug else ''
+        name += '-linux' if driver == 'linux' else ''
         return runner.ObjectDirectory(
-            kernel_tree.objects_of(self.tree) / f'lpar-{endian.name}{suffix}',
-            FIRST_BUILD)
+            kernel_tree.objects_of(self.tree) / name, FIRST_BUILD)
 
     def build(self, endian):
         wanted = ENDIANS[endian]
@@ -72,7 +89,8 @@ class Builder:
         objects.remember_complete()
         vmlinux = objects.path / 'vmlinux'
         return Kernel(vmlinux, self.initrd(objects.path, wanted),
-                      DRIVERS[self.driver], tuple(elf.pvr_reads(vmlinux)))
+                      DRIVERS[self.driver], tuple(elf.pvr_reads(vmlinux)),
+                      offsets(objects.path))
 
     def begin_with_ours(self, objects, endian):
         """Only one object differs: copy the others, if they are there."""
@@ -102,8 +120,9 @@ class Builder:
     def configure(self, objects, endian):
         """Unchanged if it is right already, so that nothing is built again."""
         wanted = [*endian.config]
-        wanted += [line for line in CONFIG.read_text().splitlines()
-                   if line.startswith('CONFIG_')]
+        for config in (CONFIG, DEBUG_CONFIG) if self.debug else (CONFIG,):
+            wanted += [line for line in config.read_text().splitlines()
+                       if line.startswith('CONFIG_')]
         fragment = '\n'.join(wanted) + '\n'
         kept = objects / 'wanted.config'
         if (kept.exists() and kept.read_text() == fragment
@@ -152,6 +171,13 @@ class Builder:
                  f'O={objects}', 'ARCH=powerpc', f'-j{self.jobs}', 'headers'])
             done.touch()
         return objects
+
+
+def offsets(objects):
+    """What kbuild made for the kernel's own assembler files."""
+    text = (objects / 'include/generated/asm-offsets.h').read_text()
+    found = dict(re.findall(r'^#define (\w+) (\d+)', text, re.M))
+    return {name: int(found[name]) for name in OFFSETS}
 
 
 def environment():

@@ -218,15 +218,18 @@ class Processor:
     injected: bool = False
     asks: bool = False          # is firmware asked, in every mode
     linux_asks_in: tuple = ()   # the modes in which Linux 6.12 asks
+    # Linux cannot flush the TLB of a CPU before POWER7 that comes on line
+    # again, says so in a warning, and has been seen to hang.
+    hotplug: bool = True
 
 
 NATIVE = 'native'
 POWER10_MODES = (NATIVE, 'POWER9', 'POWER8')
 
 PROCESSORS = (
-    Processor('PPC970FX', '970fx', 0x003c0301, (), (NATIVE,)),
-    Processor('PPC970MP', '970mp', 0x00440101, (), (NATIVE,)),
-    Processor('POWER5+', 'power5+', 0x003b0201, (), (NATIVE,)),
+    Processor('PPC970', '970', 0x00390202, (), (NATIVE,), hotplug=False),
+    Processor('PPC970MP', '970mp', 0x00440101, (), (NATIVE,), hotplug=False),
+    Processor('POWER5+', 'power5+', 0x003b0201, (), (NATIVE,), hotplug=False),
     Processor('POWER7', 'power7', 0x003f0203, (), (NATIVE,)),
     Processor('POWER7+', 'power7+', 0x004a0201, (), (NATIVE,)),
     Processor('POWER8E', 'power8e', 0x004b0201, (NATIVE,), (NATIVE,)),
@@ -246,6 +249,9 @@ PROCESSORS = (
 
 SHARED = 'shared'
 DEDICATED = 'dedicated'
+# Dedicated ones that have no driver, for the administrator or the firmware.
+POWERSAVE_OFF = 'powersave=off'
+NO_SPLPAR = 'no SPLPAR'
 LITTLE = 'little'
 BIG = 'big'
 
@@ -258,6 +264,10 @@ class Expected:
     log: tuple = None
     warns: bool = False
     floods: bool = False
+    driver: str = 'pseries_idle'
+
+
+NO_DRIVER = Expected((), False, (), driver='none')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -279,7 +289,20 @@ class Row:
 
     @property
     def dedicated(self):
-        return self.kind == DEDICATED
+        return self.kind != SHARED
+
+    @property
+    def idles(self):
+        """Is there a driver."""
+        return self.kind in (SHARED, DEDICATED)
+
+    @property
+    def splpar(self):
+        return self.kind != NO_SPLPAR
+
+    @property
+    def kernel_arguments(self):
+        return (POWERSAVE_OFF,) if self.kind == POWERSAVE_OFF else ()
 
     @property
     def asks(self):
@@ -290,15 +313,21 @@ class Row:
         return self.dedicated and self.mode in self.processor.linux_asks_in
 
 
-SNOOZE = ('snooze', 0, 0)
+def state_names(row):
+    if not row.idles:
+        return ()
+    return ('snooze', 'CEDE' if row.dedicated else 'Shared Cede')
 
 
 def states(row, cede):
-    return (SNOOZE, ('CEDE' if row.dedicated else 'Shared Cede', *cede))
+    return tuple((name, *numbers) for name, numbers
+                 in zip(state_names(row), ((0, 0), cede)))
 
 
 def expected(row):
     """What the driver of this project shall do."""
+    if not row.idles:
+        return NO_DRIVER
     cede, why, log = DEFAULT, 'fixed, shared partition', ()
     if row.asks:
         cede, why, log = row.answer.cede, row.answer.why, row.answer.log
@@ -314,12 +343,48 @@ def expected(row):
 
 def linux_expected(row):
     """What Linux 6.12's driver is known to do."""
+    if not row.idles:
+        return NO_DRIVER
     cede = DEFAULT
     if row.linux_asks:
         cede = row.answer.linux_cede or row.answer.cede
     floods = cede is FLOODS
     return Expected(states(row, DEFAULT if floods else cede), row.linux_asks,
                     floods=floods)
+
+
+# What entering a state does to the CPU
+
+PLANTED_HINT = 0x5a             # found in the lppaca, and to be left in it
+H_CEDE = 0xe0
+
+
+@dataclasses.dataclass(frozen=True)
+class Entering:
+    """Hypercalls, and how things stand while the CPU waits, and at return.
+
+    Interrupts are the kernel's own (soft) state, external interrupts the
+    processor's.
+    """
+    hypercalls: tuple
+    waiting: dict
+    after: dict
+
+
+LEFT = {'hint': PLANTED_HINT, 'donate': 0, 'polling': False,
+        'interrupts': False}
+# A cede takes interrupts as enabled, and the hypervisor enables them.
+CEDED = {'polling': False, 'interrupts': True}
+
+ENTERING = {
+    'snooze': Entering(
+        (), {'hint': PLANTED_HINT, 'donate': 0, 'polling': True,
+             'interrupts': True, 'external interrupts': True}, LEFT),
+    # Idle cycles are donated, and no extended state is asked for.
+    'CEDE': Entering((H_CEDE,), {'hint': 0, 'donate': 1, **CEDED}, LEFT),
+    'Shared Cede': Entering(
+        (H_CEDE,), {'hint': PLANTED_HINT, 'donate': 0, **CEDED}, LEFT),
+}
 
 
 # Which of them to boot
@@ -346,15 +411,35 @@ def default_answers(processor, mode, kind):
     return common_answers()
 
 
+def without_driver():
+    power10, = (p for p in PROCESSORS if p.name == 'POWER10')
+    return [Row(power10, NATIVE, kind, NO_ANSWER, LITTLE)
+            for kind in (POWERSAVE_OFF, NO_SPLPAR)]
+
+
 def full():
-    return [*rows(LITTLE, lambda *_: ANSWERS), *rows(BIG, lambda *_: ANSWERS)]
+    return [*rows(LITTLE, lambda *_: ANSWERS), *without_driver(),
+            *rows(BIG, lambda *_: ANSWERS)]
 
 
 def default():
     """Little endian throughout, and a part of the big-endian ones."""
     big = [row for row in rows(BIG, common_answers)
            if row.kind == DEDICATED or row.answer is NO_ANSWER]
-    return [*rows(LITTLE, default_answers), *big]
+    return [*rows(LITTLE, default_answers), *without_driver(), *big]
+
+
+def debug():
+    """Radix throughout, which KASAN needs; answers that could lead astray."""
+    power9, power10 = (next(p for p in PROCESSORS if p.name == name)
+                       for name in ('POWER9', 'POWER10'))
+    answers = [given for given in ANSWERS if given.common or given.name in (
+        'length 0', 'length 65535', 'firmware 17 records from 12 us',
+        'records of 256 bytes, but shorter')]
+    return [Row(power9, NATIVE, DEDICATED, NO_ANSWER, LITTLE),
+            Row(power10, NATIVE, SHARED, NO_ANSWER, LITTLE),
+            *(Row(power10, NATIVE, DEDICATED, given, LITTLE)
+              for given in answers)]
 
 
 def select(all_rows, patterns):

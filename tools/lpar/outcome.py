@@ -5,12 +5,15 @@ import dataclasses
 import re
 
 import partition
+from matrix import ENTERING
 from ktap import COMPLAINT, PREFIX
 from results import printable
 
 REPORT = 'lpar: '
 # Both drivers' own lines, and one of cpuidle's that begins alike.
 DRIVER_LINE = re.compile(r'(pseries_idle|xcede|cpuidle): (?!using governor)')
+# Without SLOF nobody has formatted the emulated NVRAM.
+OF_THE_MACHINE = 'nvram corruption detected'
 # Of 20 sleeps; some may find work left to do.
 LEAST_ENTERED = 10
 
@@ -20,6 +23,7 @@ class Observed:
     """What one boot showed."""
     ending: str = ''
     asked: int = None
+    traces: dict = dataclasses.field(default_factory=dict)
     driver: str = None
     states: dict = dataclasses.field(default_factory=dict)
     entered: list = dataclasses.field(default_factory=list)
@@ -30,8 +34,8 @@ class Observed:
     complete: bool = False
 
 
-def read(text, ending, asked):
-    seen = Observed(ending, asked)
+def read(text, ending, inside):
+    seen = Observed(ending, inside.get('asked'), inside.get('traces', {}))
     for line in text.splitlines():
         line = PREFIX.sub('', line.rstrip('\r'))
         if line.startswith(REPORT):
@@ -41,7 +45,7 @@ def read(text, ending, asked):
                 seen.errors.append(f'the console has "{printable(line)}"')
         elif DRIVER_LINE.match(line):
             seen.log.append(line)
-        elif COMPLAINT.search(line):
+        elif COMPLAINT.search(line) and OF_THE_MACHINE not in line:
             seen.complaints.append(line)
     return seen
 
@@ -72,6 +76,7 @@ def problems(seen, expected, cpus, cycles):
     if seen.complete:
         found += state_problems(seen, expected, cpus)
         found += entering_problems(seen, expected, cpus)
+        found += trace_problems(seen, expected)
     return found
 
 
@@ -101,8 +106,8 @@ def course_problems(seen, expected, cycles):
 
 
 def state_problems(seen, expected, cpus):
-    if seen.driver != 'pseries_idle':
-        yield f'expected driver pseries_idle, got {seen.driver}'
+    if seen.driver != expected.driver:
+        yield f'expected driver {expected.driver}, got {seen.driver}'
     # Everything is shown twice: before and after the CPUs were off line.
     wanted = [(name, name, *numbers, False)
               for name, *numbers in expected.states] * 2
@@ -136,3 +141,34 @@ def entering_problems(seen, expected, cpus):
             yield (f'CPU {cpu}: state {state} was the only one enabled and '
                    f'was entered {times} times for {microseconds} us, '
                    f'the others {others} times')
+
+
+def trace_problems(seen, expected):
+    """What an enter function does to its CPU, and undoes."""
+    for name, *_ in expected.states:
+        traces = seen.traces.get(name, [None])
+        if None in traces:
+            yield f'{name}: no CPU could be followed through it'
+            continue
+        for trace in traces:
+            yield from one_trace_problems(name, trace, ENTERING[name])
+
+
+def one_trace_problems(name, trace, entering):
+    if tuple(trace['hypercalls']) != entering.hypercalls:
+        yield (f'{name}: expected hypercalls {hexadecimal(entering.hypercalls)}'
+               f', got {hexadecimal(trace["hypercalls"])}')
+    for when, wanted in (('waiting', entering.waiting),
+                         ('after', entering.after)):
+        for what, value in wanted.items():
+            if trace[when][what] != value:
+                yield (f'{name}, {when}: {what} is {trace[when][what]} '
+                       f'instead of {value}')
+    if trace['waiting']['run latch']:
+        yield f'{name}, waiting: the run latch is set'
+    if trace['after']['run latch'] != trace['before']['run latch']:
+        yield f'{name}, after: the run latch is not as before'
+
+
+def hexadecimal(numbers):
+    return ' '.join(map(hex, numbers)) or 'none'

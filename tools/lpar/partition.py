@@ -26,6 +26,10 @@ TOO_MUCH = 'ran into its output limit'
 NOT_INJECTED = 'could not be injected into'
 
 
+# Where the kernel keeps what is looked at while a CPU enters a state.
+OFFSETS = ('PACACURRENT', 'PACAIRQSOFTMASK', 'TI_LOCAL_FLAGS')
+
+
 @dataclasses.dataclass(frozen=True)
 class Limits:
     seconds: float
@@ -37,17 +41,20 @@ class Kernel:
     """A kernel to boot, and what has to be known of it."""
     vmlinux: pathlib.Path
     initrd: pathlib.Path
-    initcall: str               # of the driver
+    driver: object              # a kernel.Driver
     pvr_reads: tuple            # addresses
+    offsets: dict               # of asm-offsets, those in OFFSETS
 
 
 class Partition:
     """One boot of one row. It is there as long as the object is running."""
 
-    def __init__(self, row, kernel, directory, limits, cpus=2, cycles=1):
+    def __init__(self, row, kernel, directory, limits, cpus=2, cycles=1,
+                 traces=1):
         self.row = row
         self.kernel = kernel
         self.limits = limits
+        self.traces = traces
         self.directory = directory
         self.console = directory / 'console.log'
         self.gdb_log = directory / 'gdb.log'
@@ -74,7 +81,8 @@ class Partition:
                 '-nodefaults', '-display', 'none', '-no-reboot',
                 '-serial', f'file:{self.console}',
                 '-kernel', kernel.vmlinux, '-initrd', kernel.initrd,
-                '-append', f'{KERNEL_ARGUMENTS} -- {cycles}',
+                '-append', ' '.join([KERNEL_ARGUMENTS, *row.kernel_arguments,
+                                     '--', str(cycles)]),
                 '-S', '-gdb', 'chardev:gdb', '-chardev',
                 f'socket,id=gdb,path={self.socket},server=on,wait=off']
 
@@ -89,7 +97,13 @@ class Partition:
             'pvr_reads': (self.kernel.pvr_reads if row.processor.injected
                           else ()),
             'dedicated': row.dedicated,
-            'initcall': self.kernel.initcall,
+            'splpar': row.splpar,
+            'initcall': self.kernel.driver.initcall,
+            'enter': [(name, self.kernel.driver.enter[name])
+                      for name in matrix.state_names(row)],
+            'traces': self.traces,
+            'hint': matrix.PLANTED_HINT,
+            'offsets': self.kernel.offsets,
             'answers': [{'status': status, 'bytes': data.hex()}
                         for status, data in row.answer.given],
         }
@@ -146,11 +160,11 @@ class Partition:
                     'ascii', errors='backslashreplace')
         return ''
 
-    def asked(self):
-        """How often firmware was asked, if that is known."""
+    def seen_inside(self):
+        """What inject.py saw; nothing if it did not come so far."""
         with contextlib.suppress(FileNotFoundError):
-            return json.loads(self.seen.read_text(encoding='ascii'))['asked']
-        return None
+            return json.loads(self.seen.read_text(encoding='ascii'))
+        return {}
 
     def complaints_of_tools(self):
         """What QEMU and gdb said, for a boot that did not come far."""

@@ -28,9 +28,31 @@ lpar: driver|pseries_idle
 """ + BOTH + 'lpar: cycles|1\n' + BOTH + 'lpar: end\n'
 
 
-def problems(console, ending=partition.SUCCEEDED, asked=1, expected=EXPECTED):
-    return outcome.problems(outcome.read(console, ending, asked), expected,
+
+def trace(*hypercalls, **waiting):
+    before = {'hint': matrix.PLANTED_HINT, 'donate': 0, 'polling': False,
+              'run latch': True, 'interrupts': False,
+              'external interrupts': False}
+    return {'instructions': 99, 'hypercalls': hypercalls, 'before': before,
+            'waiting': {**before, 'run latch': False, 'interrupts': True,
+                        **waiting},
+            'after': before}
+
+
+SNOOZE = trace(polling=True, **{'external interrupts': True})
+CEDE = trace(matrix.H_CEDE, hint=0, donate=1)
+TRACES = {'snooze': [SNOOZE], 'CEDE': [CEDE]}
+
+
+def problems(console, ending=partition.SUCCEEDED, asked=1, expected=EXPECTED,
+             **traces):
+    inside = {'asked': asked, 'traces': {**TRACES, **traces}}
+    return outcome.problems(outcome.read(console, ending, inside), expected,
                             cpus=2, cycles=1)
+
+
+def after(trace_, **changed):
+    return {**trace_, 'after': {**trace_['after'], **changed}}
 
 
 class OutcomeTest(unittest.TestCase):
@@ -67,6 +89,35 @@ class OutcomeTest(unittest.TestCase):
         self.assert_problem('tried', CONSOLE.replace(
             'lpar: entered|1|1|21|24000|0\n', '', 1))
 
+    def test_what_entering_does(self):
+        for broken, words in (
+                (after(CEDE, hint=0), 'after: hint is 0 instead of 90'),
+                (after(CEDE, donate=1), 'after: donate is 1'),
+                (after(CEDE, interrupts=True), 'after: interrupts is True'),
+                (after(CEDE, **{'run latch': False}), 'not as before'),
+                (trace(matrix.H_CEDE, hint=0), 'waiting: donate is 0'),
+                (trace(matrix.H_CEDE, hint=90, donate=1), 'waiting: hint'),
+                (trace(matrix.H_CEDE, hint=0, donate=1,
+                       **{'run latch': True}), 'the run latch is set'),
+                (trace(0xe4, hint=0, donate=1), 'expected hypercalls 0xe0, '
+                                                'got 0xe4'),
+                (None, 'no CPU could be followed')):
+            with self.subTest(words):
+                self.assert_problem(words, CEDE=[CEDE, broken])
+        self.assert_problem('snooze, after: polling is True',
+                            snooze=[after(SNOOZE, polling=True)])
+        self.assert_problem('snooze, waiting: polling is False',
+                            snooze=[trace()])
+
+    def test_no_driver(self):
+        row = next(row for row in matrix.default()
+                   if row.kind == matrix.POWERSAVE_OFF)
+        console = ('lpar: driver|none\nlpar: cycles|1\nlpar: end\n')
+        expected = matrix.expected(row)
+        self.assertEqual(problems(console, asked=0, expected=expected), [])
+        self.assert_problem('expected driver none', expected=expected)
+        self.assert_problem('expected states none', expected=expected)
+
     def test_log(self):
         self.assert_problem('expected log',
                             CONSOLE.replace('12 to 30', '12 to 31'))
@@ -83,6 +134,9 @@ class OutcomeTest(unittest.TestCase):
     def test_complaints(self):
         warned = 'WARNING: CPU: 0 PID: 1 at init/main.c:1\n' + CONSOLE
         self.assert_problem('the kernel complains: WARNING', warned)
+        self.assertEqual(problems(
+            'WARNING: nvram corruption detected: 0-length partition\n'
+            + CONSOLE), [])
         warns = next(row for row in matrix.default()
                      if row.name == 'POWER10 native, dedicated, length 65535')
         said = '\n'.join(problems(warned, expected=matrix.expected(warns)))

@@ -9,11 +9,12 @@ import unittest
 
 import matrix
 import partition
+from kernel import DRIVERS
 from partition import Kernel, Limits, Partition
 
 ROWS = {row.name: row for row in matrix.full()}
-KERNEL = Kernel(pathlib.Path('/vmlinux'), pathlib.Path('/initrd'), 'begin',
-                (0x10, 0x20))
+KERNEL = Kernel(pathlib.Path('/vmlinux'), pathlib.Path('/initrd'),
+                DRIVERS['ours'], (0x10, 0x20), {'PACACURRENT': 8})
 
 
 class Shell(Partition):
@@ -67,6 +68,7 @@ class CommandTest(unittest.TestCase):
         # Nothing is run.
         lpar = Partition.__new__(Partition)
         lpar.row, lpar.kernel = ROWS[name], KERNEL
+        lpar.traces = 1
         lpar.directory = pathlib.Path('/boot')
         lpar.console = lpar.seen = lpar.directory / 'file'
         return lpar
@@ -82,6 +84,14 @@ class CommandTest(unittest.TestCase):
         self.assertIn(' -smp 4 ', command)
         self.assertIn(' -- 7 ', command)
 
+    def test_without_driver(self):
+        off = self.partition_of('POWER10 native, powersave=off, no answer')
+        self.assertIn(' powersave=off -- ',
+                      ' '.join(map(str, off.qemu_command(2, 1))))
+        self.assertEqual(off.wishes()['enter'], [])
+        none = self.partition_of('POWER10 native, no SPLPAR, no answer')
+        self.assertFalse(none.wishes()['splpar'])
+
     def test_wishes(self):
         wishes = self.partition_of(
             'POWER11 in POWER9 mode, dedicated, firmware 12/30 us, '
@@ -91,6 +101,9 @@ class CommandTest(unittest.TestCase):
         self.assertTrue(wishes['dedicated'])
         self.assertEqual(wishes['endian'], 'big')
         self.assertEqual(wishes['answers'][0]['status'], 0)
+        self.assertEqual(wishes['enter'],
+                         [('snooze', 'pseries_cpuidle_snooze'),
+                          ('CEDE', 'pseries_cpuidle_cede')])
         wishes = self.partition_of(
             'POWER10 native, shared, no answer').wishes()
         self.assertFalse(wishes['dedicated'] or wishes['pvr_reads']
