@@ -35,8 +35,8 @@ lpar: ## boot partitions under QEMU, and compare them with the expected table
 	@$(needs) kunit cross pseries lpar && exec "$$PYTHON" tools/lpar/lpar
 
 .PHONY: check
-check: ## all verification but mutants and lpar, with one verdict
-	@$(needs) kunit clang coverage cross lint pseries && exec "$$PYTHON" $(tools)/check
+check: ## all verification but mutants and most of lpar, with one verdict
+	@$(needs) kunit clang coverage cross lint pseries lpar && exec "$$PYTHON" $(tools)/check
 
 .PHONY: coverage
 coverage: ## what the suites reach of lib/pseries_idle: all, or red
@@ -50,6 +50,10 @@ mutants: ## break the core, a line at a time, and see the suites notice
 mutants-pseries: ## the same with the driver, on an emulated pseries machine
 	@$(needs) kunit cross pseries && exec "$$PYTHON" $(tools)/mutants --machine pseries-le
 
+.PHONY: mutants-lpar
+mutants-lpar: ## the same with what only a boot of a partition can show
+	@$(needs) kunit cross pseries lpar && exec "$$PYTHON" $(tools)/mutants --machine lpar
+
 .PHONY: lint
 lint: ## checkpatch, kernel-doc, sparse and W=1: silent, or red
 	@$(needs) kunit clang cross lint && exec "$$PYTHON" $(tools)/lint
@@ -57,6 +61,10 @@ lint: ## checkpatch, kernel-doc, sparse and W=1: silent, or red
 .PHONY: bench
 bench: ## how long a verdict takes, beside the tree's own KUnit run
 	@$(needs) kunit && exec "$$PYTHON" $(tools)/bench
+
+.PHONY: bench-driver
+bench-driver: ## instructions and bytes of the driver, beside the tree's own
+	@$(needs) kunit cross pseries lpar && exec "$$PYTHON" tools/lpar/bench-driver
 
 .PHONY: tree
 tree: ## only make or update the private kernel tree, and print its path

@@ -15,9 +15,13 @@ HYPERCALL = (0xffffffff, 0x44000022)        # sc 1
 READ_TIMEBASE = (0xfc1fffff, 0x7c0c42a6)    # mfspr RT,268
 BRANCH_BACK = ((0xfc000001, 0x48000000),    # b
                (0xfc000001, 0x40000000))    # bc
-# gdb steps over what begins with one of these as a whole.
-ATOMIC = ((0xfc0007fe, 0x7c0000a8),         # ldarx
-          (0xfc0007fe, 0x7c000028))         # lwarx
+# To load and reserve, and to store if nobody else did: bytes.
+RESERVE = {(0xfc0007fe, 0x7c0000a8): 8,     # ldarx
+           (0xfc0007fe, 0x7c000028): 4}     # lwarx
+STORE = {(0xfc0007ff, 0x7c0001ad): 8,       # stdcx.
+         (0xfc0007ff, 0x7c00012d): 4}       # stwcx.
+CR0_EQUAL = 1 << 29
+CR0 = 0xf << 28
 
 # Of struct lppaca, as PAPR has it
 DONATE_DEDICATED_CPU = 0xb9
@@ -33,7 +37,7 @@ EXTERNAL_INTERRUPTS = 1 << 15   # MSR_EE
 
 # Where the kernel turns to an interrupt that came meanwhile: try again, then.
 INTERRUPT = 'irq_enter'
-TRIES = 50
+TRIES = 20
 LONG = 1 << 32                  # timebase ticks
 
 
@@ -97,6 +101,7 @@ class Run:
         self.tracer = tracer
         self.guest = tracer.guest
         self.path = []
+        self.reserved = None
         self.hypercalls = []
         self.waiting = None
         self.after = None
@@ -121,15 +126,17 @@ class Run:
         instruction = self.guest.number(address, 4)
         if is_a(instruction, HYPERCALL):
             self.hypercall(address)
+        elif size := size_of(instruction, RESERVE):
+            self.reserve(address, instruction, size)
+        elif size := size_of(instruction, STORE):
+            self.store(address, instruction, size)
         elif is_a(instruction, READ_TIMEBASE):
             self.read_timebase(instruction)
         else:
             gdb.execute('stepi', to_string=True)
         after = self.guest.register('pc')
         self.path.append(address)
-        if any(is_a(instruction, atomic) for atomic in ATOMIC):
-            self.path += range(address + 4, after, 4)
-        elif any(is_a(instruction, branch) for branch in BRANCH_BACK):
+        if any(is_a(instruction, branch) for branch in BRANCH_BACK):
             self.count_loop_once(address, after)
         return after
 
@@ -137,6 +144,31 @@ class Run:
         self.hypercalls.append(self.guest.register('r3'))
         self.waiting = self.tracer.how_things_stand()
         self.tracer.run_to(address + 4, gdb.selected_thread().global_num)
+
+    # gdb would let the CPU run from the one of these two to the other, and a
+    # pending interrupt come between.
+    def reserve(self, address, instruction, size):
+        where = self.operand_address(instruction)
+        self.reserved = where, self.guest.number(where, size)
+        self.guest.set_register(f'r{instruction >> 21 & 31}', self.reserved[1])
+        self.guest.set_register('pc', address + 4)
+
+    def store(self, address, instruction, size):
+        where = self.operand_address(instruction)
+        equal = self.reserved == (where, self.guest.number(where, size))
+        if equal:
+            value = self.guest.register(f'r{instruction >> 21 & 31}')
+            value &= (1 << 8 * size) - 1
+            self.guest.write(where, value.to_bytes(size, self.guest.endian))
+        self.reserved = None
+        others = self.guest.register('cr') & ~CR0
+        self.guest.set_register('cr', others | CR0_EQUAL * equal)
+        self.guest.set_register('pc', address + 4)
+
+    def operand_address(self, instruction):
+        base, index = instruction >> 16 & 31, instruction >> 11 & 31
+        start = self.guest.register(f'r{base}') if base else 0
+        return start + self.guest.register(f'r{index}') & (1 << 64) - 1
 
     def read_timebase(self, instruction):
         """The second time, as if it had waited for as long as it wants to."""
@@ -160,6 +192,11 @@ class Run:
             'waiting': self.waiting,
             'after': self.after,
         }
+
+
+def size_of(instruction, kinds):
+    sizes = [size for kind, size in kinds.items() if is_a(instruction, kind)]
+    return sizes[0] if sizes else None
 
 
 def is_a(instruction, kind):

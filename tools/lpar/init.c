@@ -13,8 +13,10 @@
 #define CPUS		SYSFS "/devices/system/cpu/"
 #define SLEEPS		20
 #define SLEEP_US	1000
-/* Without a timer in sight: for whoever follows a CPU, slowly, into a state. */
-#define LONG_SLEEP_US	200000
+
+/* N as soon as nobody from outside follows CPUs into idle states any more. */
+#define FOLLOWED	SYSFS "/module/printk/parameters/console_suspend"
+#define ROUNDS		1000
 #define TEXT		128
 
 /* Concatenates strings, the last of them NULL. Too long is cut. */
@@ -175,13 +177,22 @@ static void enter_state(const char *cpu, int state)
 	       else_gained, NULL);
 }
 
-static void sleep_long_in_each_state(const char *cpu)
+/* Goes into every state until it was seen there, or nobody comes to look. */
+static void be_followed(const char *cpu)
 {
-	for (int state = 0; state < states_of(cpu); state++) {
-		disable_others(cpu, state);
-		usleep(LONG_SLEEP_US);
+	char followed[TEXT];
+
+	for (int round = 0; round < ROUNDS; round++) {
+		get(FOLLOWED, followed);
+		if (!strcmp(followed, "N"))
+			return;
+		for (int state = 0; state < states_of(cpu); state++) {
+			disable_others(cpu, state);
+			usleep(SLEEP_US);
+		}
+		disable_others(cpu, -1);
 	}
-	disable_others(cpu, -1);
+	report("error|nobody followed a CPU", NULL);
 }
 
 static void look_at(const char *cpu)
@@ -250,7 +261,7 @@ int main(int argc, char **argv)
 
 	show_cpuidle();
 	move_to("0");
-	sleep_long_in_each_state("0");
+	be_followed("0");
 	visit_cpus(0, look_at);
 
 	/* From the first CPU, which stays. */

@@ -17,7 +17,8 @@ fact from the machine, and another fact is put in its place:
    returns with the answer asked for.
 
 Once the initcall is over, a CPU is followed through each enter function; then
-the partition runs on by itself.
+the partition runs on by itself. Its init waits for that: to be followed takes
+time, and would disturb what it counts.
 
 The wishes come as JSON in the environment, see Partition.wishes(). How often
 firmware was asked, and what the enter functions did, is written to the file
@@ -150,7 +151,13 @@ def main():
         seen['traces'][state] = [tracer.trace(function)
                                  for _ in range(wishes['traces'])]
         save(seen, wishes['seen'])
+    release(injection.guest)
     gdb.execute('detach')
+
+
+def release(guest):
+    """Tell init, which sees it in sysfs."""
+    guest.write(guest.address('console_suspend_enabled'), b'\0')
 
 
 def save(seen, path):

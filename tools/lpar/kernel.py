@@ -13,6 +13,7 @@ import elf
 import kernel_tree
 import runner
 from common import Stop, replacing
+from machines import MACHINES
 from partition import HERE, OFFSETS, Kernel
 
 CONFIG = HERE / 'kernel.config'
@@ -87,10 +88,22 @@ class Builder:
             self.configure(objects.path, wanted)
             self.make(objects, wanted, 'vmlinux')
         objects.remember_complete()
-        vmlinux = objects.path / 'vmlinux'
-        return Kernel(vmlinux, self.initrd(objects.path, wanted),
+        return self.kernel(objects.path, wanted)
+
+    def kernel(self, objects, endian, *arguments):
+        vmlinux = objects / 'vmlinux'
+        return Kernel(vmlinux, self.initrd(objects, endian),
                       DRIVERS[self.driver], tuple(elf.pvr_reads(vmlinux)),
-                      offsets(objects.path))
+                      offsets(objects), arguments)
+
+    def kernel_of_kunit(self):
+        """The one that the suites were run in, with none of them run."""
+        machine = MACHINES['pseries-le']
+        objects = (kernel_tree.objects_of(self.tree) /
+                   machine.qualified('gcc'))
+        if not (objects / 'vmlinux').exists():
+            raise Stop('there is no kernel with KUnit yet: make kunit-pseries')
+        return self.kernel(objects, ENDIANS['little'], 'kunit.enable=0')
 
     def begin_with_ours(self, objects, endian):
         """Only one object differs: copy the others, if they are there."""

@@ -429,6 +429,21 @@ def default():
     return [*rows(LITTLE, default_answers), *without_driver(), *big]
 
 
+def few():
+    """A part that takes half a minute, little endian: of each kind some."""
+    return select(default(), (
+        'POWER8 native, dedicated, no answer',
+        'POWER9 native, dedicated, firmware 12/30 us',
+        'POWER9 in POWER8 mode, shared, no answer',
+        'POWER10 native, *, no answer',
+        'POWER10 native, dedicated, firmware 12/30 us',
+        'POWER10 native, dedicated, length [0-9]*',
+        'POWER10 native, dedicated, latencies descend',
+        'POWER10 in POWER9 mode, dedicated, busy, then *',
+        'POWER11 in POWER9 mode, dedicated, firmware 12/30 us',
+        'unknown processor in POWER9 mode, shared, firmware 12/30 us'))
+
+
 def debug():
     """Radix throughout, which KASAN needs; answers that could lead astray."""
     power9, power10 = (next(p for p in PROCESSORS if p.name == name)

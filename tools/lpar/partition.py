@@ -44,6 +44,7 @@ class Kernel:
     driver: object              # a kernel.Driver
     pvr_reads: tuple            # addresses
     offsets: dict               # of asm-offsets, those in OFFSETS
+    arguments: tuple = ()
 
 
 class Partition:
@@ -81,8 +82,9 @@ class Partition:
                 '-nodefaults', '-display', 'none', '-no-reboot',
                 '-serial', f'file:{self.console}',
                 '-kernel', kernel.vmlinux, '-initrd', kernel.initrd,
-                '-append', ' '.join([KERNEL_ARGUMENTS, *row.kernel_arguments,
-                                     '--', str(cycles)]),
+                '-append', ' '.join([KERNEL_ARGUMENTS, *kernel.arguments,
+                                     *row.kernel_arguments, '--',
+                                     str(cycles)]),
                 '-S', '-gdb', 'chardev:gdb', '-chardev',
                 f'socket,id=gdb,path={self.socket},server=on,wait=off']
 
