@@ -130,7 +130,7 @@ class Run:
             self.reserve(address, instruction, size)
         elif size := size_of(instruction, STORE):
             self.store(address, instruction, size)
-        elif is_a(instruction, READ_TIMEBASE):
+        elif is_a(instruction, READ_TIMEBASE) and not self.hypercalls:
             self.read_timebase(instruction)
         else:
             gdb.execute('stepi', to_string=True)

@@ -68,8 +68,10 @@ def differences(boots, wanted):
     yield f'{"boot":{width}}  {"this driver":28} here'
     for boot in boots:
         ours = wanted(boot.row)
-        name, *numbers = ours.states[-1]
-        ours_text = f'{name} {numbers[0]}/{numbers[1]}'
+        ours_text = '-'
+        if ours.states:
+            name, *numbers = ours.states[-1]
+            ours_text = f'{name} {numbers[0]}/{numbers[1]}'
         notes = []
         if bool(boot.seen.asked) != ours.asked and boot.seen.complete:
             notes.append('firmware not asked' if ours.asked

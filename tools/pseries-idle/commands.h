@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The commands: each gets its arguments, and returns the exit status. */
+#ifndef _PSERIES_IDLE_COMMANDS_H
+#define _PSERIES_IDLE_COMMANDS_H
+
+#include "input.h"
+
+int explain(const struct arguments *arguments);
+int decode(const struct arguments *arguments);
+int capture(const struct arguments *arguments);
+int check(const struct arguments *arguments);
+int table(const struct arguments *arguments);
+
+/* Shared by them: what the core makes of facts, and how it is shown. */
+struct outcome {
+	struct pseries_idle_platform platform;
+	struct pseries_xcede xcede;
+	struct pseries_idle_table table;
+	bool asked;
+	int err;
+};
+
+void find_outcome(const struct facts *facts, struct outcome *outcome);
+const char *isa_text(enum pseries_isa isa);
+const char *trust_text(enum pseries_idle_trust trust);
+void json_states(const struct pseries_idle_table *table);
+
+#endif

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pseries-idle: what idle states a pseries partition gets, and why.
+ *
+ * The numbers come from lib/pseries_idle, the very sources that the kernel is
+ * built from. Here are the commands and their arguments.
+ */
+#include <argp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+enum operand { NO_OPERAND, ANSWER, CAPTURE, CAPTURE_TO_WRITE };
+
+enum {
+	PVR = 1, CPU_VERSION = 2, LPAR = 4, TB_FREQ = 8, XCEDE = 16,
+	ROOT = 32,
+	FACTS = PVR | CPU_VERSION | LPAR | TB_FREQ | XCEDE,
+};
+
+struct command {
+	const char *name;
+	const char *summary;
+	int (*run)(const struct arguments *arguments);
+	int options;
+	enum operand operand;
+	const char *operand_help;
+	const char *more;
+};
+
+static const struct command commands[] = {
+	{ "explain", "the state table of a partition, each number with its rule",
+	  explain, FACTS, CAPTURE, "[CAPTURE]",
+	  "The facts come from a capture, or from options:\n"
+	  "  pseries-idle explain --pvr 0x800200 --cpu-version 0x0f000005 --lpar dedicated --xcede answer.bin\n"
+	  "\vThe rules are listed at the top of lib/pseries_idle/states.c." },
+	{ "decode", "firmware's CEDE latency settings, record by record",
+	  decode, TB_FREQ, ANSWER, "FILE|HEX",
+	  "The answer is system parameter 45, its 16-bit length first.\n"
+	  "\vExit status: 0 taken, 1 refused, 2 bad input." },
+	{ "capture", "write the facts of this partition to a small text file",
+	  capture, ROOT, CAPTURE_TO_WRITE, "[FILE]",
+	  "What firmware says about CEDE is for root to read." },
+	{ "check", "does cpuidle agree with the policy for this partition?",
+	  check, ROOT, CAPTURE, "[CAPTURE]",
+	  "Without a capture, of the running kernel.\n"
+	  "\vExit status: 0 it does, 1 it differs, 2 bad input." },
+	{ "table", "the whole decision table: what make policy writes",
+	  table, 0, NO_OPERAND, "",
+	  "Every processor, ISA level, kind of partition and answer.\n" },
+};
+
+#define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
+
+static const struct argp_option all_options[] = {
+	{ "pvr", PVR, "NUMBER", 0, "Processor Version Register", 0 },
+	{ "cpu-version", CPU_VERSION, "NUMBER", 0,
+	  "the device tree's cpu-version; the PVR without it", 0 },
+	{ "lpar", LPAR, "KIND", 0, "shared, dedicated or \"no SPLPAR\"", 0 },
+	{ "tb-freq", TB_FREQ, "HZ", 0,
+	  "timebase frequency; 512000000 without it", 0 },
+	{ "xcede", XCEDE, "FILE|HEX", 0,
+	  "firmware's answer; none without it", 0 },
+	{ "root", ROOT, "DIR", 0, "look below DIR for /proc, /sys and /dev", 0 },
+};
+
+struct parse {
+	const struct command *command;
+	struct arguments arguments;
+};
+
+static void take_operand(struct parse *parse, const char *text)
+{
+	const char **place = parse->command->operand == ANSWER ?
+			     &parse->arguments.xcede :
+			     &parse->arguments.capture;
+
+	if (parse->command->operand == NO_OPERAND || *place)
+		bad_input("%s: \"%.40s\" is one argument too many: see --help",
+			  parse->command->name, text);
+	*place = text;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+	struct parse *parse = state->input;
+	struct arguments *arguments = &parse->arguments;
+
+	switch (key) {
+	case PVR:
+		arguments->pvr = text;
+		return 0;
+	case CPU_VERSION:
+		arguments->cpu_version = text;
+		return 0;
+	case LPAR:
+		arguments->lpar = text;
+		return 0;
+	case TB_FREQ:
+		arguments->tb_hz = text;
+		return 0;
+	case XCEDE:
+		arguments->xcede = text;
+		return 0;
+	case ROOT:
+		arguments->root = text;
+		return 0;
+	case 'j':
+		arguments->json = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		take_operand(parse, text);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+	struct argp_option options[sizeof(all_options) /
+				   sizeof(all_options[0]) + 2] = {};
+	const struct argp argp = {
+		.options = options,
+		.parser = parse_option,
+		.args_doc = command->operand_help,
+		.doc = command->more,
+	};
+	struct parse parse = { .command = command };
+	char name[64];
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(all_options) / sizeof(all_options[0]); i++)
+		if (command->options & all_options[i].key)
+			options[count++] = all_options[i];
+	if (command->run != capture)
+		options[count++] = (struct argp_option) {
+			"json", 'j', NULL, 0, "as JSON", 0 };
+
+	snprintf(name, sizeof(name), "pseries-idle %s", command->name);
+	argv[0] = name;
+	argp_err_exit_status = STATUS_BAD_INPUT;
+	argp_parse(&argp, argc, argv, 0, NULL, &parse);
+	return command->run(&parse.arguments);
+}
+
+static void help(FILE *to)
+{
+	fputs("usage: pseries-idle COMMAND ...\n\n"
+	      "What idle states a pseries partition gets, and why.\n\n", to);
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(to, "  %-8s  %s\n", commands[i].name,
+			commands[i].summary);
+	fputs("\npseries-idle COMMAND --help tells more.\n"
+	      "Exit status: 0 fine, 1 differs, 2 bad input.\n", to);
+}
+
+/* What could not be written must not pass for written. */
+static int finish(int status)
+{
+	if (fflush(stdout) || ferror(stdout))
+		bad_input("standard output: could not be written");
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	/* A reader that has seen enough is no reason to die without a word. */
+	signal(SIGPIPE, SIG_IGN);
+	if (argc < 2) {
+		help(stderr);
+		return STATUS_BAD_INPUT;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		help(stdout);
+		return finish(EXIT_SUCCESS);
+	}
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return finish(run_command(&commands[i], argc - 1,
+						  argv + 1));
+	bad_input("there is no command \"%.40s\": see --help", argv[1]);
+}
