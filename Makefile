@@ -6,7 +6,8 @@ PYTHON ?= /usr/bin/python3
 
 # Whatever is in these reaches the tools through the environment as it was
 # typed: neither make nor a shell looks at the $ and the quotes in it.
-USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG
+USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG \
+	BASE SECONDS
 $(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
 export PYTHON $(USER_VARIABLES)
 
@@ -77,6 +78,28 @@ cases: ## rewrite lib/pseries_idle/tests/cases.list from a full run
 .PHONY: cases-pseries
 cases-pseries: ## rewrite drivers/cpuidle/tests/cases.list, for what is only there
 	@$(needs) kunit cross pseries && exec "$$PYTHON" $(tools)/kunit --write-cases --machine pseries-le
+
+.PHONY: policy
+policy: ## rewrite tools/pseries-idle/policy.txt, the whole decision table
+	@$(needs) host && exec "$$PYTHON" tools/pseries-idle/policy write
+
+.PHONY: policy-diff
+policy-diff: ## what changed in the policy since BASE=<git ref>, or from BASE=linux-6.12
+	@$(needs) host && exec "$$PYTHON" tools/pseries-idle/policy diff
+
+.PHONY: pseries-idle
+pseries-idle: ## the command-line tool, in build/pseries-idle/
+	@$(needs) host && $(tools)/build-directory >/dev/null && \
+		$(MAKE) --silent --no-print-directory -C tools/pseries-idle && \
+		echo build/pseries-idle/pseries-idle
+
+.PHONY: install
+install: pseries-idle ## the tool, to PREFIX=/usr/local
+	@$(MAKE) --silent --no-print-directory -C tools/pseries-idle install
+
+.PHONY: fuzz
+fuzz: ## bad answers and captures for the tool, SECONDS=60 each
+	@$(needs) host fuzz && exec "$$PYTHON" tools/pseries-idle/fuzz
 
 .PHONY: clean
 clean: ## remove build/

@@ -371,8 +371,9 @@ class Entering:
     after: dict
 
 
+# Disabled for the kernel alone: the processor still takes and notes them.
 LEFT = {'hint': PLANTED_HINT, 'donate': 0, 'polling': False,
-        'interrupts': False}
+        'interrupts': False, 'external interrupts': True}
 # A cede takes interrupts as enabled, and the hypervisor enables them.
 CEDED = {'polling': False, 'interrupts': True}
 

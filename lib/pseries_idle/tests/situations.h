@@ -9,6 +9,7 @@
 #ifndef _PSERIES_IDLE_TESTS_SITUATIONS_H
 #define _PSERIES_IDLE_TESTS_SITUATIONS_H
 
+#include <linux/errno.h>
 #include <linux/pseries_idle.h>
 
 #include "answers.h"

@@ -32,14 +32,14 @@ lpar: driver|pseries_idle
 def trace(*hypercalls, **waiting):
     before = {'hint': matrix.PLANTED_HINT, 'donate': 0, 'polling': False,
               'run latch': True, 'interrupts': False,
-              'external interrupts': False}
+              'external interrupts': True}
     return {'instructions': 99, 'hypercalls': hypercalls, 'before': before,
             'waiting': {**before, 'run latch': False, 'interrupts': True,
                         **waiting},
             'after': before}
 
 
-SNOOZE = trace(polling=True, **{'external interrupts': True})
+SNOOZE = trace(polling=True)
 CEDE = trace(matrix.H_CEDE, hint=0, donate=1)
 TRACES = {'snooze': [SNOOZE], 'CEDE': [CEDE]}
 

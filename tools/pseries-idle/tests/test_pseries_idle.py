@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The tool, built under ASan and UBSan, as its users call it."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import matrix
+
+HERE = pathlib.Path(__file__).resolve().parents[1]
+SANITIZE = '-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined'
+POWER10 = HERE / 'captures' / 'power10-dedicated.txt'
+ANSWER = '00160901000000000000180001020000000000003c000000'
+
+
+def setUpModule():
+    # pylint: disable=global-statement
+    global SCRATCH, TOOL
+    SCRATCH = tempfile.TemporaryDirectory(prefix='pseries-idle-')
+    TOOL = pathlib.Path(SCRATCH.name, 'pseries-idle')
+    subprocess.run(
+        ['make', '--silent', '-C', HERE, f'O={SCRATCH.name}',
+         f'CFLAGS={SANITIZE}', f'LDFLAGS={SANITIZE}'],
+        check=True, env={name: value for name, value in os.environ.items()
+                         if not name.startswith(('MAKE', 'MFLAGS'))})
+
+
+def tearDownModule():
+    SCRATCH.cleanup()
+
+
+def run(*arguments, **how):
+    return subprocess.run([TOOL, *arguments], capture_output=True,
+                          check=False, timeout=60, **how)
+
+
+class ToolTest(unittest.TestCase):
+
+    def output(self, status, *arguments):
+        ran = run(*arguments)
+        self.assertEqual((ran.returncode, ran.stderr), (status, b''),
+                         arguments)
+        return ran.stdout.decode('ascii')
+
+    def json(self, status, *arguments):
+        return json.loads(self.output(status, *arguments, '--json'))
+
+    def assert_refused(self, words, *arguments, **how):
+        ran = run(*arguments, **how)
+        said = ran.stderr.decode()
+        self.assertEqual(ran.returncode, 2, said)
+        self.assertIn(words, said)
+        self.assertEqual(said.count('\n'), 1, said)
+
+
+class SituationsTest(ToolTest):
+    """The rows of the policy suite, through the command line."""
+
+    @classmethod
+    def setUpClass(cls):
+        program = pathlib.Path(SCRATCH.name, 'situations')
+        top = HERE.parents[1]
+        subprocess.run(
+            ['gcc', '-std=gnu11', '-D_GNU_SOURCE', f'-I{HERE}/include',
+             f'-I{HERE}', f'-I{top}/lib/pseries_idle/tests',
+             f'-idirafter{top}/include', '-o', program,
+             HERE / 'tests' / 'situations.c', HERE / 'json.c'], check=True)
+        cls.rows = json.loads(subprocess.run(
+            [program], capture_output=True, check=True).stdout)
+
+    def test_explain(self):
+        self.assertGreater(len(self.rows), 40)
+        for row in self.rows:
+            with self.subTest(row['name']):
+                got = self.json(
+                    0, 'explain', f'--pvr={row["pvr"]}',
+                    f'--cpu-version={row["cpu_version"]}',
+                    f'--lpar={row["lpar"]}',
+                    '--xcede=' + (row['answer'] or 'none'))
+                self.assertEqual(got['asked'], row['asked'])
+                self.assertEqual(got['driver'], row['driver'])
+                if row['driver']:
+                    self.assert_states(got, row)
+
+    def assert_states(self, got, row):
+        snooze, cede = got['states']
+        self.assertEqual(snooze, {
+            'name': 'snooze', 'exit_latency_us': 0, 'target_residency_us': 0,
+            'polling': True})
+        self.assertEqual(cede, {
+            'name': row['cede'], 'polling': False,
+            'exit_latency_us': row['exit_latency_us'],
+            'target_residency_us': row['target_residency_us']})
+        self.assertEqual(got['snooze_timeout_ticks'],
+                         row['snooze_timeout_ticks'])
+
+
+class DecodeTest(ToolTest):
+
+    def test_answers_of_the_lab(self):
+        """Each malformed one is refused for the reason its boot logs."""
+        seen = 0
+        for answer in matrix.ANSWERS:
+            if len(answer.given) != 1 or answer.given[0][0]:
+                continue
+            seen += 1
+            with self.subTest(answer.name):
+                verdict = answer.log[0].removeprefix(matrix.SETTINGS)
+                refused = verdict.startswith('refused: ')
+                got = self.json(int(refused), 'decode',
+                                answer.given[0][1].hex())
+                self.assertEqual(got['taken'], not refused)
+                self.assertEqual(
+                    (got['exit_latency_us'], got['target_residency_us']),
+                    answer.cede)
+                # The kernel clamps what is beyond its buffer.
+                if refused and answer.name != 'length 65535':
+                    self.assertEqual(got['verdict'],
+                                     verdict.removeprefix('refused: '))
+        self.assertGreater(seen, 25)
+
+    def test_from_a_file_and_from_standard_input(self):
+        path = pathlib.Path(SCRATCH.name, 'an answer.bin')
+        path.write_bytes(bytes.fromhex(ANSWER))
+        expected = self.output(0, 'decode', ANSWER)
+        self.assertIn('6144 ticks, 12 us', expected)
+        self.assertEqual(self.output(0, 'decode', path), expected)
+        ran = run('decode', '-', input=bytes.fromhex(ANSWER))
+        self.assertEqual(ran.stdout.decode(), expected)
+
+    def test_timebase(self):
+        got = self.json(0, 'decode', ANSWER, '--tb-freq', '1000000')
+        self.assertEqual(got['records'][0]['latency_us'], 6144)
+
+    def test_empty(self):
+        self.assertIn('too short', self.output(1, 'decode', '/dev/null'))
+
+
+class CaptureTest(ToolTest):
+
+    def test_captures(self):
+        captures = sorted((HERE / 'captures').iterdir())
+        self.assertGreaterEqual(len(captures), 5)
+        for path in captures:
+            with self.subTest(path.name):
+                self.assertIn('rule', self.output(0, 'explain', path))
+                self.assertTrue(self.json(0, 'check', path)['agrees'])
+
+    def edited(self, old, new):
+        text = POWER10.read_text(encoding='ascii')
+        self.assertEqual(text.count(old), 1)
+        path = pathlib.Path(SCRATCH.name, 'capture')
+        path.write_text(text.replace(old, new), encoding='latin-1')
+        return path
+
+    def test_differs(self):
+        for old, new in (('CEDE 12 120', 'CEDE 10 100'),
+                         ('CEDE 12 120', 'Cede 12 120'),
+                         ('state: snooze 0 0\n', ''),
+                         ('driver: pseries_idle', 'driver: none'),
+                         ('lpar: dedicated', 'lpar: shared'),
+                         ('lpar: dedicated', 'lpar: no SPLPAR')):
+            with self.subTest(new):
+                path = self.edited(old, new)
+                self.assertFalse(self.json(1, 'check', path)['agrees'])
+                self.assertIn('DIFFERS', self.output(1, 'check', path))
+
+    def test_no_splpar_has_no_driver(self):
+        path = self.edited('lpar: dedicated', 'lpar: no SPLPAR')
+        text = path.read_text(encoding='ascii')
+        path.write_text(text[:text.index('driver:')] + 'driver: none\n',
+                        encoding='ascii')
+        self.assertTrue(self.json(0, 'check', path)['agrees'])
+
+    def test_refused(self):
+        for old, new, words in (
+                ('pvr: ', 'pvr ', 'capture:4: expected "key: value"'),
+                ('pvr: ', 'prv: ', 'capture:4: unknown key "prv"'),
+                ('0x00800200', '0x100000000', 'capture:4: PVR 0x100000000 is'),
+                ('0x00800200', '-1', 'capture:4: PVR "-1" is not a number'),
+                ('0x00800200', '0x', 'is not a number'),
+                ('0x00800200', '12x', 'goes on after the number'),
+                ('0x00800200', ' 1', 'is not a number'),
+                ('0x0f000006', '0x0fffffff', 'cpu-version 0x0fffffff'),
+                ('dedicated\ntb', 'both\ntb', 'no kind of partition'),
+                ('512000000', '999999', 'a timebase of 999999 Hz'),
+                ('512000000', '99999999999999999999', 'is above'),
+                ('tb-freq: 512000000\n', '', 'tb-freq is missing'),
+                ('tb-freq: 5', 'pvr: 1\ntb-freq: 5', 'pvr stands here twice'),
+                ('xcede: 0', 'xcede: ', 'bytes in hexadecimal'),
+                ('xcede: 0', 'xcede: x', 'bytes in hexadecimal'),
+                ('xcede: 00', 'xcede: ' + '00' * 4003, 'longer than 4002'),
+                ('CEDE 12 120', 'CEDE 12', 'a state is a name'),
+                ('CEDE 12 120', ' 12 120', 'name of a state'),
+                ('CEDE 12 120', 'C' * 16 + ' 1 2', 'name of a state'),
+                ('CEDE 12 120', 'CEDE 12 4294967296', 'is above 4294967295'),
+                ('state: CEDE 12 120', 'state: a 1 2\n' * 11, 'more than 10'),
+                ('pseries_idle', 'd' * 32, 'name of a driver'),
+                ('dedicated\ntb', 'ded\x00icated\ntb', 'byte 0x00 at offset'),
+                ('dedicated\ntb', 'd\xe9di\ntb', 'byte 0xe9 at offset')):
+            with self.subTest(new):
+                self.assert_refused(words, 'explain', self.edited(old, new))
+
+    def test_other_inputs(self):
+        noise = pathlib.Path(SCRATCH.name, 'noise')
+        noise.write_bytes(bytes(range(256)) * 40)
+        huge = pathlib.Path(SCRATCH.name, 'huge')
+        huge.write_text('#' * 65537, encoding='ascii')
+        for path, words in ((noise, 'not a capture'), (huge, 'longer than'),
+                            ('/dev/null', 'pvr is missing'),
+                            (SCRATCH.name, 'Is a directory'),
+                            ('/nowhere', 'No such file')):
+            with self.subTest(path):
+                self.assert_refused(words, 'explain', path)
+                self.assert_refused(words, 'check', path)
+        for path, words in ((noise, 'longer than 4002'),
+                            (SCRATCH.name, 'Is a directory'),
+                            ('/nowhere', 'No such file')):
+            with self.subTest(path):
+                self.assert_refused(words, 'decode', path)
+
+    def test_without_cpuidle(self):
+        text = POWER10.read_text(encoding='ascii')
+        path = pathlib.Path(SCRATCH.name, 'capture')
+        path.write_text(text[:text.index('driver:')], encoding='ascii')
+        self.assertIn('CEDE', self.output(0, 'explain', path))
+        self.assert_refused('nothing to check', 'check', path)
+
+
+class MachineTest(ToolTest):
+    """A partition's files, below a directory."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix='a partition ')
+        self.addCleanup(scratch.cleanup)
+        self.root = pathlib.Path(scratch.name)
+        self.write('proc/cpuinfo', 'processor\t: 0\n'
+                   'revision\t: 2.0 (pvr 0080 0200)\n')
+        cpu = 'proc/device-tree/cpus/PowerPC,POWER10@0'
+        self.write(f'{cpu}/cpu-version', '\x0f\0\0\x06')
+        self.write(f'{cpu}/timebase-frequency', '\x1e\x84\x80\0')
+        self.write('proc/device-tree/rtas/ibm,hypertas-functions',
+                   'hcall-pft\0hcall-splpar\0')
+        self.write('proc/ppc64/lparcfg', 'lparcfg 1.9\n'
+                   'shared_processor_mode=1\n')
+        cpuidle = 'sys/devices/system/cpu'
+        self.write(f'{cpuidle}/cpuidle/current_driver', 'pseries_idle\n')
+        for number, (name, time, stay) in enumerate(
+                (('snooze', 0, 0), ('Shared Cede', 10, 100))):
+            state = f'{cpuidle}/cpu0/cpuidle/state{number}'
+            self.write(f'{state}/name', f'{name}\n')
+            self.write(f'{state}/latency', f'{time}\n')
+            self.write(f'{state}/residency', f'{stay}\n')
+
+    def write(self, path, text):
+        path = self.root / path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding='latin-1')
+
+    def test_capture(self):
+        path = self.root / 'capture'
+        self.output(0, 'capture', f'--root={self.root}', path)
+        self.assertEqual(path.read_text(encoding='ascii'), """\
+# pseries-idle capture
+pvr: 0x00800200
+cpu-version: 0x0f000006
+lpar: shared
+tb-freq: 512000000
+xcede: none
+driver: pseries_idle
+state: snooze 0 0
+state: Shared Cede 10 100
+""")
+        self.assertEqual(self.output(0, 'check', path),
+                         self.output(0, 'check', f'--root={self.root}'))
+
+    def test_kinds(self):
+        for path, text, lpar in (
+                ('proc/ppc64/lparcfg', 'shared_processor_mode=0\n',
+                 'dedicated'),
+                ('proc/device-tree/rtas/ibm,hypertas-functions',
+                 'hcall-splpar-not\0', 'no SPLPAR')):
+            self.write(path, text)
+            self.assertIn(f'lpar: {lpar}\n', self.output(
+                0, 'capture', f'--root={self.root}'))
+
+    def test_not_a_partition(self):
+        for path in ('proc/cpuinfo', 'proc/ppc64/lparcfg',
+                     'proc/device-tree/rtas/ibm,hypertas-functions',
+                     'proc/device-tree/cpus/PowerPC,POWER10@0/cpu-version'):
+            kept = (self.root / path).read_bytes()
+            (self.root / path).unlink()
+            self.assert_refused('is this a pseries partition?', 'capture',
+                                f'--root={self.root}')
+            (self.root / path).write_bytes(kept)
+        self.write('proc/cpuinfo', 'model name : another\n')
+        self.assert_refused('shows no PVR', 'capture', f'--root={self.root}')
+
+    def test_nothing_is_written_when_something_is_missing(self):
+        (self.root / 'proc/cpuinfo').unlink()
+        self.assert_refused('cpuinfo', 'capture', f'--root={self.root}',
+                            self.root / 'capture')
+        self.assertFalse((self.root / 'capture').exists())
+
+
+class CommandLineTest(ToolTest):
+
+    def test_help(self):
+        self.assertIn('decode', self.output(0, '--help'))
+        for command in ('explain', 'decode', 'capture', 'check', 'table'):
+            self.assertIn('Usage: pseries-idle ' + command,
+                          self.output(0, command, '--help'))
+
+    def test_refused(self):
+        for words, *arguments in (
+                ('no command "fly"', 'fly'),
+                ('--pvr and --lpar are needed', 'explain'),
+                ('leave out the options', 'explain', '--pvr=1', POWER10),
+                ('one argument too many', 'explain', POWER10, POWER10),
+                ('one argument too many', 'table', 'x'),
+                ('decode needs', 'decode'),
+                ('no kind of partition', 'explain', '--pvr=1', '--lpar=x'),
+                ('--tb-freq: a timebase', 'decode', ANSWER, '--tb-freq=1'),
+                ('longer than 4002', 'decode', '00' * 4003)):
+            self.assert_refused(words, *arguments)
+        ran = run('decode', '--lpar=shared', ANSWER)
+        self.assertEqual(ran.returncode, 2)
+        self.assertEqual(run().returncode, 2)
+
+    def test_closed_pipe(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        ran = subprocess.run([TOOL, 'table'], stdout=writing, check=False,
+                             stderr=subprocess.PIPE)
+        os.close(writing)
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn(b'could not be written', ran.stderr)
+
+    def test_full_disk(self):
+        with open('/dev/full', 'w', encoding='ascii') as full:
+            ran = subprocess.run([TOOL, 'explain', POWER10], stdout=full,
+                                 stderr=subprocess.PIPE, check=False)
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn(b'could not be written', ran.stderr)
+
+    def test_table(self):
+        rows = self.json(0, 'table')
+        self.assertEqual(len(rows), 27 * 7 * 3 * 17)
+        text = (HERE / 'policy.txt').read_text(encoding='ascii')
+        self.assertEqual(self.output(0, 'table'), text)
