@@ -29,7 +29,7 @@ static void write_facts(FILE *to, const struct facts *facts)
 			running->states[i].target_residency_us);
 }
 
-int capture(const struct arguments *arguments)
+int capture_command(const struct arguments *arguments)
 {
 	static struct facts facts;
 	FILE *to = stdout;

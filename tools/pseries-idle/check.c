@@ -93,7 +93,7 @@ static void json_verdict(const struct facts *facts,
 	json_end();
 }
 
-int check(const struct arguments *arguments)
+int check_command(const struct arguments *arguments)
 {
 	static struct facts facts;
 	struct outcome outcome;

@@ -5,11 +5,11 @@
 
 #include "input.h"
 
-int explain(const struct arguments *arguments);
-int decode(const struct arguments *arguments);
-int capture(const struct arguments *arguments);
-int check(const struct arguments *arguments);
-int table(const struct arguments *arguments);
+int explain_command(const struct arguments *arguments);
+int decode_command(const struct arguments *arguments);
+int capture_command(const struct arguments *arguments);
+int check_command(const struct arguments *arguments);
+int table_command(const struct arguments *arguments);
 
 /* Shared by them: what the core makes of facts, and how it is shown. */
 struct outcome {

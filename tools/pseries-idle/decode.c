@@ -114,7 +114,7 @@ static void json_answer(const struct pseries_xcede *xcede, u64 tb_hz,
 	json_end();
 }
 
-int decode(const struct arguments *arguments)
+int decode_command(const struct arguments *arguments)
 {
 	static struct firmware_answer answer;
 	struct pseries_idle_table table;

@@ -26,7 +26,7 @@ static void print_facts(const struct facts *facts,
 static const char *asked_text(const struct outcome *outcome)
 {
 	if (outcome->asked)
-		return "asked: a dedicated partition whose processor's firmware is believed (rules 4 and 5)";
+		return "asked: dedicated, and the processor's firmware is believed (rules 4 and 5)";
 	if (!outcome->platform.splpar)
 		return "not asked: there is no CEDE to know about (rule 1)";
 	if (outcome->platform.shared)
@@ -83,7 +83,7 @@ static void print_states(const struct outcome *outcome)
 		       i, state->name, state->exit_latency_us,
 		       state->target_residency_us);
 		if (state->polling)
-			printf("    polls for at most %llu ticks: the target residency of state 1 (rule 6)\n",
+			printf("    polls for %llu ticks: residency of state 1 (rule 6)\n",
 			       (unsigned long long)table->snooze_timeout_ticks);
 		else
 			print_latency_source(outcome);
@@ -124,7 +124,7 @@ static void json_outcome(const struct facts *facts,
 	json_end();
 }
 
-int explain(const struct arguments *arguments)
+int explain_command(const struct arguments *arguments)
 {
 	static struct facts facts;
 	struct outcome outcome;

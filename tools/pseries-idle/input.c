@@ -154,7 +154,7 @@ static void parse_state(char *text, struct running *running, const char *where)
 			  NAME_SIZE - 1);
 	if (running->count == MAX_STATES)
 		bad_input("%s: more than %d states", where, MAX_STATES);
-	strcpy(state->name, text);
+	memcpy(state->name, text, strlen(text) + 1);
 	state->exit_latency_us = parse_number(latency, UINT32_MAX,
 					      "exit latency", where);
 	state->target_residency_us = parse_number(residency, UINT32_MAX,
@@ -178,7 +178,7 @@ static void parse_driver(const char *text, struct running *running,
 	if (!*text || strlen(text) >= sizeof(running->driver))
 		bad_input("%s: the name of a driver has 1 to %d letters", where,
 			  DRIVER_SIZE - 1);
-	strcpy(running->driver, text);
+	memcpy(running->driver, text, strlen(text) + 1);
 }
 
 static void parse_value(enum key key, char *value, struct facts *facts,

@@ -9,6 +9,9 @@
 #ifndef _PSERIES_IDLE_INPUT_H
 #define _PSERIES_IDLE_INPUT_H
 
+#include <stdnoreturn.h>
+
+#include <linux/compiler.h>
 #include <linux/pseries_idle.h>
 #include <linux/types.h>
 
@@ -58,8 +61,7 @@ struct facts {
 	struct running running;
 };
 
-_Noreturn void __attribute__((format(printf, 1, 2)))
-bad_input(const char *format, ...);
+noreturn __printf(1, 2) void bad_input(const char *format, ...);
 
 /* @what names the number in a complaint, @where the place it stands at. */
 u64 parse_number(const char *text, u64 highest, const char *what,

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <linux/array_size.h>
+
 #include "commands.h"
 
 enum operand { NO_OPERAND, ANSWER, CAPTURE, CAPTURE_TO_WRITE };
@@ -33,27 +35,25 @@ struct command {
 
 static const struct command commands[] = {
 	{ "explain", "the state table of a partition, each number with its rule",
-	  explain, FACTS, CAPTURE, "[CAPTURE]",
+	  explain_command, FACTS, CAPTURE, "[CAPTURE]",
 	  "The facts come from a capture, or from options:\n"
 	  "  pseries-idle explain --pvr 0x800200 --cpu-version 0x0f000005 --lpar dedicated --xcede answer.bin\n"
 	  "\vThe rules are listed at the top of lib/pseries_idle/states.c." },
 	{ "decode", "firmware's CEDE latency settings, record by record",
-	  decode, TB_FREQ, ANSWER, "FILE|HEX",
+	  decode_command, TB_FREQ, ANSWER, "FILE|HEX",
 	  "The answer is system parameter 45, its 16-bit length first.\n"
 	  "\vExit status: 0 taken, 1 refused, 2 bad input." },
 	{ "capture", "write the facts of this partition to a small text file",
-	  capture, ROOT, CAPTURE_TO_WRITE, "[FILE]",
+	  capture_command, ROOT, CAPTURE_TO_WRITE, "[FILE]",
 	  "What firmware says about CEDE is for root to read." },
 	{ "check", "does cpuidle agree with the policy for this partition?",
-	  check, ROOT, CAPTURE, "[CAPTURE]",
+	  check_command, ROOT, CAPTURE, "[CAPTURE]",
 	  "Without a capture, of the running kernel.\n"
 	  "\vExit status: 0 it does, 1 it differs, 2 bad input." },
 	{ "table", "the whole decision table: what make policy writes",
-	  table, 0, NO_OPERAND, "",
+	  table_command, 0, NO_OPERAND, "",
 	  "Every processor, ISA level, kind of partition and answer.\n" },
 };
-
-#define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
 
 static const struct argp_option all_options[] = {
 	{ "pvr", PVR, "NUMBER", 0, "Processor Version Register", 0 },
@@ -120,8 +120,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 
 static int run_command(const struct command *command, int argc, char **argv)
 {
-	struct argp_option options[sizeof(all_options) /
-				   sizeof(all_options[0]) + 2] = {};
+	struct argp_option options[ARRAY_SIZE(all_options) + 2] = {};
 	const struct argp argp = {
 		.options = options,
 		.parser = parse_option,
@@ -132,10 +131,10 @@ static int run_command(const struct command *command, int argc, char **argv)
 	char name[64];
 	size_t count = 0;
 
-	for (size_t i = 0; i < sizeof(all_options) / sizeof(all_options[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(all_options); i++)
 		if (command->options & all_options[i].key)
 			options[count++] = all_options[i];
-	if (command->run != capture)
+	if (command->run != capture_command)
 		options[count++] = (struct argp_option) {
 			"json", 'j', NULL, 0, "as JSON", 0 };
 
@@ -146,11 +145,11 @@ static int run_command(const struct command *command, int argc, char **argv)
 	return command->run(&parse.arguments);
 }
 
-static void help(FILE *to)
+static void print_help(FILE *to)
 {
 	fputs("usage: pseries-idle COMMAND ...\n\n"
 	      "What idle states a pseries partition gets, and why.\n\n", to);
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(to, "  %-8s  %s\n", commands[i].name,
 			commands[i].summary);
 	fputs("\npseries-idle COMMAND --help tells more.\n"
@@ -170,14 +169,14 @@ int main(int argc, char **argv)
 	/* A reader that has seen enough is no reason to die without a word. */
 	signal(SIGPIPE, SIG_IGN);
 	if (argc < 2) {
-		help(stderr);
+		print_help(stderr);
 		return STATUS_BAD_INPUT;
 	}
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-		help(stdout);
+		print_help(stdout);
 		return finish(EXIT_SUCCESS);
 	}
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return finish(run_command(&commands[i], argc - 1,
 						  argv + 1));

@@ -7,10 +7,11 @@
  * repository to be read and diffed, what does not matter is drawn together:
  * rows that differ in level or answer alone, and come to the same.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <linux/array_size.h>
 
 #include "commands.h"
 #include "json.h"
@@ -44,9 +45,10 @@ static const struct named_answer answers[] = {
 	NAMED("firmware's latencies descend", descending_answer),
 };
 
-#define ANSWERS		(sizeof(answers) / sizeof(answers[0]))
+#define ANSWERS		ARRAY_SIZE(answers)
 #define LEVELS		(PSERIES_ISA_3_1 + 1)
 #define VERSIONS	0x10000
+#define TEXT_SIZE	160
 
 struct cell {
 	bool asked;
@@ -69,19 +71,21 @@ static void fill(u32 pvr, enum pseries_isa isa, enum lpar lpar,
 	cell->err = pseries_idle_build(&platform, &xcede, &cell->table);
 }
 
-static const char *outcome_text(const struct cell *cell)
+static void write_outcome(const struct cell *cell, char (*text)[TEXT_SIZE])
 {
 	const struct pseries_idle_state *cede = &cell->table.states[1];
-	static char text[160];
 
-	if (cell->err)
-		return "no driver";
-	snprintf(text, sizeof(text), "%s %u/%u us, snooze %llu ticks (%s)%s",
+	/* The rest zero, to be compared whole. */
+	memset(text, 0, sizeof(*text));
+	if (cell->err) {
+		snprintf(*text, sizeof(*text), "no driver");
+		return;
+	}
+	snprintf(*text, sizeof(*text), "%s %u/%u us, snooze %llu ticks (%s)%s",
 		 cede->name, cede->exit_latency_us, cede->target_residency_us,
 		 (unsigned long long)cell->table.snooze_timeout_ticks,
 		 pseries_idle_why_text(cell->table.why),
 		 cell->asked ? "" : ", not asked");
-	return text;
 }
 
 /* The level of a processor that runs in no compatibility mode. */
@@ -124,15 +128,13 @@ static void json_rows(u32 pvr, const char *name)
 }
 
 static void outcomes_at(u32 pvr, enum pseries_isa isa, enum lpar lpar,
-			char (*texts)[160])
+			char (*texts)[TEXT_SIZE])
 {
 	struct cell cell;
 
-	/* To be compared whole. */
-	memset(texts, 0, ANSWERS * sizeof(*texts));
 	for (size_t i = 0; i < ANSWERS; i++) {
 		fill(pvr, isa, lpar, &answers[i], &cell);
-		strcpy(texts[i], outcome_text(&cell));
+		write_outcome(&cell, &texts[i]);
 	}
 }
 
@@ -148,7 +150,7 @@ static void print_levels(enum pseries_isa first, enum pseries_isa last)
 		printf("ISA %s to %s", isa_text(first), isa_text(last));
 }
 
-static bool all_alike(char (*texts)[160])
+static bool all_alike(char (*texts)[TEXT_SIZE])
 {
 	for (size_t i = 1; i < ANSWERS; i++)
 		if (strcmp(texts[0], texts[i]))
@@ -158,7 +160,7 @@ static bool all_alike(char (*texts)[160])
 
 static void print_block(const char *name, enum lpar lpar,
 			enum pseries_isa first, enum pseries_isa last,
-			char (*texts)[160])
+			char (*texts)[TEXT_SIZE])
 {
 	printf("%s, ", name);
 	print_levels(first, last);
@@ -174,7 +176,7 @@ static void print_block(const char *name, enum lpar lpar,
 
 static void print_rows(u32 pvr, const char *name)
 {
-	char texts[ANSWERS][160], next[ANSWERS][160];
+	char texts[ANSWERS][TEXT_SIZE], next[ANSWERS][TEXT_SIZE];
 
 	for (enum lpar lpar = 0; lpar < LPARS; lpar++) {
 		enum pseries_isa first = 0;
@@ -215,7 +217,7 @@ static void print_head(void)
 	puts("# and why. Written by \"make policy\"; to be read and diffed, not edited.");
 }
 
-int table(const struct arguments *arguments)
+int table_command(const struct arguments *arguments)
 {
 	if (arguments->json) {
 		json_begin(NULL, '[');

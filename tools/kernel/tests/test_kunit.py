@@ -104,6 +104,9 @@ class WishesTest(unittest.TestCase):
         self.assertIn('--filter=speed!=slow,speed>very_slow', command)
         self.assertIn('--kconfig_add=CONFIG_KASAN=y', command)
         self.assertNotIn('--kconfig_add=CONFIG_KASAN=y', self.command(SAN='0'))
+        division = '--kconfig_add=CONFIG_UBSAN_DIV_ZERO=y'
+        self.assertIn(division, self.command(SAN='1'))
+        self.assertNotIn(division, self.command(SAN='1', LLVM='1'))
 
     def test_llvm(self):
         for value, flavour in (('', 'gcc'), ('0', 'gcc'), ('1', 'llvm'),

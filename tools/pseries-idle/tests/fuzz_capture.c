@@ -8,8 +8,6 @@
 
 #define MAX_SIZE	8192
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-
 static jmp_buf was_refused;
 
 void bad_input(const char *format, ...)
@@ -18,7 +16,7 @@ void bad_input(const char *format, ...)
 	longjmp(was_refused, 1);
 }
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+int fuzz_one_input(const u8 *data, size_t size)
 {
 	static struct facts facts;
 	struct outcome outcome;

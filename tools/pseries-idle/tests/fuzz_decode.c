@@ -5,15 +5,13 @@
 
 #include <linux/pseries_idle.h>
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-
 static void expect(bool holds)
 {
 	if (!holds)
 		abort();
 }
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+int fuzz_one_input(const u8 *data, size_t size)
 {
 	const struct pseries_idle_platform platform = {
 		.pvr = 0x00800200, .isa = PSERIES_ISA_3_1, .splpar = true,

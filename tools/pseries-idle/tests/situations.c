@@ -2,6 +2,8 @@
 /* Says the situations of the policy suite, for the tests of the tool. */
 #include <stdio.h>
 
+#include <linux/array_size.h>
+
 #include "json.h"
 #include "situations.h"
 
@@ -31,7 +33,7 @@ static u32 cpu_version_of(enum pseries_isa isa)
 int main(void)
 {
 	json_begin(NULL, '[');
-	for (size_t i = 0; i < sizeof(situations) / sizeof(situations[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(situations); i++) {
 		const struct situation *row = &situations[i];
 
 		json_begin(NULL, '{');

@@ -3,6 +3,7 @@
 #ifndef _LINUX_COMPILER_H
 #define _LINUX_COMPILER_H
 
-#define __maybe_unused		__attribute__((__unused__))
+#define __printf(a, b)		__attribute((__format__(printf, a, b)))
+#define __maybe_unused		__attribute((__unused__))
 
 #endif

@@ -16,6 +16,9 @@ static inline u64 div_u64(u64 dividend, u32 divisor)
 	return dividend / divisor;
 }
 
-#define DIV_ROUND_UP_ULL(a, b)	(((unsigned long long)(a) + (b) - 1) / (b))
+static inline u64 DIV_ROUND_UP_ULL(u64 dividend, u64 divisor)
+{
+	return (dividend + divisor - 1) / divisor;
+}
 
 #endif
