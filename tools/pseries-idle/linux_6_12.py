@@ -9,7 +9,10 @@ RECORD_SIZE = 10
 POWER10 = 0x80
 
 DEFAULT = (10, 100)
+# Of records that are not there it prints what stands beyond its buffer.
 HANGS = 'never boots'
+FLOODS = 'thousands of records from beyond the buffer'
+BUFFER = 16                     # records
 
 
 def outcome(row):
@@ -20,8 +23,8 @@ def outcome(row):
         return with_cede('Shared Cede', DEFAULT, False)
     asked = row['isa'] == '3.1' or row['pvr'] >> 16 == POWER10
     cede = cede_from(bytes.fromhex(row['bytes'])) if asked else DEFAULT
-    if cede == HANGS:
-        return {'driver': HANGS, 'asked': True, 'states': []}
+    if cede in (HANGS, FLOODS):
+        return {'driver': cede, 'asked': True, 'states': []}
     return with_cede('CEDE', cede, asked)
 
 
@@ -36,8 +39,10 @@ def cede_from(answer):
         return DEFAULT
     length = int.from_bytes(answer[:2], 'big')
     count = (length - 2) % (1 << 32) // RECORD_SIZE
-    if count > len(answer):
-        return HANGS            # prints them all, from beyond its buffer
+    if count > 1000 * BUFFER:
+        return HANGS
+    if RECORD_SIZE * count > len(answer):
+        return FLOODS
     latencies = [microseconds(answer[3 + RECORD_SIZE * n:])
                  for n in range(count)]
     usable = [us for us in latencies if us]

@@ -114,6 +114,105 @@ static const u8 descending_answer[] = {
 	0,
 };
 
+/* 430 s: ten times that does not fit into 32 bits of microseconds */
+static const u8 ten_times_wraps_answer[] = {
+	0, 12, 9,
+	1, 0, 0, 0, 0x33, 0x42, 0x8f, 0, 0, 1,
+	0,
+};
+
+/* 12 us, and a microsecond more each */
+static const u8 seventeen_records_answer[] = {
+	0, 172, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x1a, 0x00, 1,
+	3, 0, 0, 0, 0, 0, 0x00, 0x1c, 0x00, 1,
+	4, 0, 0, 0, 0, 0, 0x00, 0x1e, 0x00, 1,
+	5, 0, 0, 0, 0, 0, 0x00, 0x20, 0x00, 1,
+	6, 0, 0, 0, 0, 0, 0x00, 0x22, 0x00, 1,
+	7, 0, 0, 0, 0, 0, 0x00, 0x24, 0x00, 1,
+	8, 0, 0, 0, 0, 0, 0x00, 0x26, 0x00, 1,
+	9, 0, 0, 0, 0, 0, 0x00, 0x28, 0x00, 1,
+	10, 0, 0, 0, 0, 0, 0x00, 0x2a, 0x00, 1,
+	11, 0, 0, 0, 0, 0, 0x00, 0x2c, 0x00, 1,
+	12, 0, 0, 0, 0, 0, 0x00, 0x2e, 0x00, 1,
+	13, 0, 0, 0, 0, 0, 0x00, 0x30, 0x00, 1,
+	14, 0, 0, 0, 0, 0, 0x00, 0x32, 0x00, 1,
+	15, 0, 0, 0, 0, 0, 0x00, 0x34, 0x00, 1,
+	16, 0, 0, 0, 0, 0, 0x00, 0x36, 0x00, 1,
+	17, 0, 0, 0, 0, 0, 0x00, 0x38, 0x00, 1,
+	0,
+};
+
+static const u8 length_one_answer[] = {
+	0, 1, 9,
+	0,
+};
+
+static const u8 length_65535_answer[] = {
+	0xff, 0xff, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0,
+};
+
+/* The length ends in the second record. */
+static const u8 length_too_short_answer[] = {
+	0, 17, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0,
+};
+
+static const u8 two_bytes_left_answer[] = {
+	0, 23, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0, 0,
+};
+
+static const u8 no_nul_at_end_answer[] = {
+	0, 22, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0xff,
+};
+
+static const u8 one_byte_records_answer[] = {
+	0, 3, 0,
+	1,
+	0,
+};
+
+static const u8 eight_byte_records_answer[] = {
+	0, 18, 7,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c,
+	0,
+};
+
+/* Records of 256 bytes, says it. */
+static const u8 long_records_answer[] = {
+	0, 22, 255,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	2, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0,
+};
+
+static const u8 specifier_left_out_answer[] = {
+	0, 22, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	3, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0,
+};
+
+static const u8 specifier_twice_answer[] = {
+	0, 22, 9,
+	1, 0, 0, 0, 0, 0, 0x00, 0x18, 0x00, 1,
+	1, 0, 0, 0, 0, 0, 0x00, 0x3c, 0x00, 0,
+	0,
+};
+
 #define _PARTITION(_pvr, _isa, _splpar, _shared)			\
 	.platform = { .pvr = _pvr, .isa = PSERIES_ISA_ ## _isa,		\
 		      .splpar = _splpar, .shared = _shared,		\
@@ -235,6 +334,9 @@ static const struct situation situations[] = {
 	{ "POWER10 native, dedicated, firmware 10 ms only",
 	  DEDICATED(POWER10, 3_1), ANSWER(ten_ms_answer),
 	  ASKED, CEDE(10, 100, 51200), BECAUSE(TOO_SLOW) },
+	{ "POWER10 native, dedicated, firmware 430 s only",
+	  DEDICATED(POWER10, 3_1), ANSWER(ten_times_wraps_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(TOO_SLOW) },
 	{ "POWER10 native, dedicated, firmware 0 only",
 	  DEDICATED(POWER10, 3_1), ANSWER(all_zero_answer),
 	  ASKED, CEDE(10, 100, 51200), BECAUSE(ALL_ZERO) },
@@ -252,8 +354,41 @@ static const struct situation situations[] = {
 	{ "POWER10 native, dedicated, firmware 12/30 us, no interrupt flag",
 	  DEDICATED(POWER10, 3_1), ANSWER(fewer_fields_answer),
 	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+	{ "POWER10 native, dedicated, firmware 17 records from 12 us",
+	  DEDICATED(POWER10, 3_1), ANSWER(seventeen_records_answer),
+	  ASKED, CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
 	{ "POWER10 native, dedicated, firmware's length is 0",
 	  DEDICATED(POWER10, 3_1), ANSWER(length_zero_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's length is 1",
+	  DEDICATED(POWER10, 3_1), ANSWER(length_one_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's length is 65535",
+	  DEDICATED(POWER10, 3_1), ANSWER(length_65535_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's length ends in the second record",
+	  DEDICATED(POWER10, 3_1), ANSWER(length_too_short_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, two bytes after firmware's records",
+	  DEDICATED(POWER10, 3_1), ANSWER(two_bytes_left_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's last byte is no NUL",
+	  DEDICATED(POWER10, 3_1), ANSWER(no_nul_at_end_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's records of 1 byte",
+	  DEDICATED(POWER10, 3_1), ANSWER(one_byte_records_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's records of 8 bytes",
+	  DEDICATED(POWER10, 3_1), ANSWER(eight_byte_records_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware's records of 256 bytes, but shorter",
+	  DEDICATED(POWER10, 3_1), ANSWER(long_records_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware leaves a specifier out",
+	  DEDICATED(POWER10, 3_1), ANSWER(specifier_left_out_answer),
+	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
+	{ "POWER10 native, dedicated, firmware has a specifier twice",
+	  DEDICATED(POWER10, 3_1), ANSWER(specifier_twice_answer),
 	  ASKED, CEDE(10, 100, 51200), BECAUSE(REFUSED) },
 	{ "POWER10 in POWER9 mode, dedicated, firmware's latencies descend",
 	  DEDICATED(POWER10, 3_0), ANSWER(descending_answer),

@@ -348,6 +348,6 @@ class CommandLineTest(ToolTest):
 
     def test_table(self):
         rows = self.json(0, 'table')
-        self.assertEqual(len(rows), 27 * 7 * 3 * 17)
+        self.assertEqual(len(rows), 27 * 7 * 3 * 29)
         text = (HERE / 'policy.txt').read_text(encoding='ascii')
         self.assertEqual(self.output(0, 'table'), text)
