@@ -17,7 +17,7 @@ pseries = --machine pseries-be --machine pseries-le
 
 .PHONY: help
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KDIR=/path/to/linux  your own tree, only read (default: Debian linux-source-6.12)'
 	@echo "  ONLY='POWER10*dedicated*'  FULL=1  DRIVER=linux  DEBUG=1 (lpar)"

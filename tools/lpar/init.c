@@ -5,8 +5,8 @@
  * off. It judges nothing.
  *
  * It reports in lines of "lpar: <what>|<field>|...", each written at once, for
- * the kernel writes to the same console. The argument is how many times the
- * CPUs go off and on line.
+ * the kernel writes to the same console. The arguments are how many times the
+ * CPUs go off and on line, and "tool" if pseries-idle is there to be run.
  */
 
 #define SYSFS		"/sys"
@@ -252,6 +252,42 @@ static void show_cpuidle(void)
 	report("governor|", governor, NULL);
 }
 
+#define TOOL		"/pseries-idle"
+#define SYSPARM		"/dev/papr-sysparm"
+
+/* What a distribution's init would have done for the tool. */
+static void make_ready_for_tool(void)
+{
+	char number[TEXT];
+	char *minor;
+
+	mkdir("/proc", 0755);
+	if (mount("proc", "/proc", "proc", 0, NULL) < 0)
+		report("error|no /proc", NULL);
+	if (!get(SYSFS "/class/misc/papr-sysparm/dev", number))
+		return;
+	minor = strchr(number, ':');
+	mknod(SYSPARM, S_IFCHR | 0600, makedev(atoi(number), atoi(minor + 1)));
+}
+
+/* Its output stands between two reports. */
+static void run_tool(const char *command)
+{
+	const char * const arguments[] = { TOOL, command, NULL };
+	static const char * const environment[] = { NULL };
+	int status = -1;
+	pid_t child;
+
+	report("tool|begin|", command, NULL);
+	child = fork();
+	if (!child) {
+		execve(TOOL, (char **)arguments, (char **)environment);
+		exit(127);
+	}
+	waitpid(child, &status, 0);
+	report("tool|end|", command, "|", itoa(WEXITSTATUS(status)), NULL);
+}
+
 int main(int argc, char **argv)
 {
 	int cycles = argc > 1 ? atoi(argv[1]) : 1;
@@ -271,6 +307,11 @@ int main(int argc, char **argv)
 	report("cycles|", itoa(cycles), NULL);
 
 	visit_cpus(0, look_at);
+	if (argc > 2 && !strcmp(argv[2], "tool")) {
+		make_ready_for_tool();
+		run_tool("capture");
+		run_tool("check");
+	}
 	report("end", NULL);
 	reboot(LINUX_REBOOT_CMD_POWER_OFF);
 	return 1;

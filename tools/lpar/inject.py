@@ -17,7 +17,7 @@ fact from the machine, and another fact is put in its place:
    returns with the answer asked for.
 
 Once the initcall is over, a CPU is followed through each enter function; then
-the partition runs on by itself. Its init waits for that: to be followed takes
+the partition runs on by itself, but for firmware's answer to pseries-idle. Its init waits for that: to be followed takes
 time, and would disturb what it counts.
 
 The wishes come as JSON in the environment, see Partition.wishes(). How often
@@ -109,6 +109,17 @@ class Injection:
         self.stop_at(self.guest.register('lr'), self.driver_ends)
         self.stop_at(self.guest.entry('rtas_call'), self.rtas_call, False)
 
+    def answer_to_the_end(self):
+        """For whoever else asks firmware, as the driver did."""
+        self.stops.clear()
+        self.stop_at(self.guest.entry('rtas_call'), self.rtas_call, False)
+        try:
+            while True:
+                gdb.execute('continue', to_string=True)
+                self.rtas_call()
+        except gdb.error:
+            pass                # it has powered off
+
     def toggle_splpar(self):
         where = self.guest.address('powerpc_firmware_features')
         features = self.guest.number(where, 8) ^ FEATURE_SPLPAR
@@ -152,7 +163,10 @@ def main():
                                  for _ in range(wishes['traces'])]
         save(seen, wishes['seen'])
     release(injection.guest)
-    gdb.execute('detach')
+    if wishes['tool'] and wishes['answers']:
+        injection.answer_to_the_end()
+    else:
+        gdb.execute('detach')
 
 
 def release(guest):

@@ -12,7 +12,7 @@ import subprocess
 import elf
 import kernel_tree
 import runner
-from common import Stop, replacing
+from common import TOP, Stop, replacing
 from machines import MACHINES
 from partition import HERE, OFFSETS, Kernel
 
@@ -51,11 +51,12 @@ class Endian:
     name: str
     compiler: str
     config: tuple
+    tool: bool = False          # is there a C library, to link it
 
 
 ENDIANS = {
     'little': Endian('le', 'powerpc64le-linux-gnu-',
-                     ('CONFIG_CPU_LITTLE_ENDIAN=y',)),
+                     ('CONFIG_CPU_LITTLE_ENDIAN=y',), tool=True),
     # The same calling convention in both, for what looks at calls.
     'big': Endian('be', 'powerpc64-linux-gnu-',
                   ('CONFIG_CPU_BIG_ENDIAN=y',
@@ -88,13 +89,13 @@ class Builder:
             self.configure(objects.path, wanted)
             self.make(objects, wanted, 'vmlinux')
         objects.remember_complete()
-        return self.kernel(objects.path, wanted)
+        return self.kernel(objects.path, wanted, wanted.tool)
 
-    def kernel(self, objects, endian, *arguments):
+    def kernel(self, objects, endian, tool, *arguments):
         vmlinux = objects / 'vmlinux'
-        return Kernel(vmlinux, self.initrd(objects, endian),
+        return Kernel(vmlinux, self.initrd(objects, endian, tool),
                       DRIVERS[self.driver], tuple(elf.pvr_reads(vmlinux)),
-                      offsets(objects), arguments)
+                      offsets(objects), tool, arguments)
 
     def kernel_of_kunit(self):
         """The one that the suites were run in, with none of them run."""
@@ -103,7 +104,8 @@ class Builder:
                    machine.qualified('gcc'))
         if not (objects / 'vmlinux').exists():
             raise Stop('there is no kernel with KUnit yet: make kunit-pseries')
-        return self.kernel(objects, ENDIANS['little'], 'kunit.enable=0')
+        # It has no /proc, where the tool would look.
+        return self.kernel(objects, ENDIANS['little'], False, 'kunit.enable=0')
 
     def begin_with_ours(self, objects, endian):
         """Only one object differs: copy the others, if they are there."""
@@ -157,8 +159,8 @@ class Builder:
         if status:
             raise Stop('the kernel did not build, see above')
 
-    def initrd(self, objects, endian):
-        """The init and a console, as an archive that the kernel unpacks."""
+    def initrd(self, objects, endian, tool):
+        """The init and what it needs, as an archive that the kernel unpacks."""
         init = objects / 'lpar-init'
         gcc = endian.compiler + 'gcc'
         own = subprocess.run([gcc, '-print-file-name=include'], text=True,
@@ -167,12 +169,26 @@ class Builder:
              '-isystem', self.headers() / 'usr' / 'include',
              '-include', self.tree / 'tools/include/nolibc/nolibc.h',
              '-o', init, HERE / 'init.c'])
+        files = [('dev', stat.S_IFDIR | 0o755, (0, 0), b''),
+                 ('dev/console', stat.S_IFCHR | 0o600, (5, 1), b''),
+                 ('init', stat.S_IFREG | 0o755, (0, 0), init.read_bytes())]
+        if tool:
+            files.append(('pseries-idle', stat.S_IFREG | 0o755, (0, 0),
+                          self.tool(objects, endian).read_bytes()))
         archive = objects / 'lpar-initrd'
-        archive.write_bytes(cpio((
-            ('dev', stat.S_IFDIR | 0o755, (0, 0), b''),
-            ('dev/console', stat.S_IFCHR | 0o600, (5, 1), b''),
-            ('init', stat.S_IFREG | 0o755, (0, 0), init.read_bytes()))))
+        archive.write_bytes(cpio(files))
         return archive
+
+    @staticmethod
+    def tool(objects, endian):
+        """pseries-idle for a partition, without libraries."""
+        sources = TOP / 'tools' / 'pseries-idle'
+        # Relative, for make ends a name at a space.
+        where = os.path.relpath(objects / 'pseries-idle', sources)
+        run(['make', '--silent', '--no-print-directory', '-C', sources,
+             f'O={where}', f'CROSS_COMPILE={endian.compiler}',
+             'LDFLAGS=-static'])
+        return objects / 'pseries-idle' / 'pseries-idle'
 
     def headers(self):
         """The kernel's headers for programs: the same in both byte orders."""

@@ -265,9 +265,13 @@ class Expected:
     warns: bool = False
     floods: bool = False
     driver: str = 'pseries_idle'
+    capture: tuple = ()         # lines of pseries-idle's, among others
+    agrees: bool = True         # does it find that the policy is kept
 
 
-NO_DRIVER = Expected((), False, (), driver='none')
+# pseries-idle knows of neither powersave=off nor of a bit that was missing
+# while the driver looked.
+NO_DRIVER = Expected((), False, (), driver='none', agrees=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -338,7 +342,22 @@ def expected(row):
              f'latency {cede[0]} us, residency {cede[1]} us ({why})')
     return Expected(states(row, cede), row.asks,
                     tuple(MESSAGE + line for line in (*log, table)),
-                    warns=row.asks and row.answer.warns)
+                    warns=row.asks and row.answer.warns,
+                    capture=capture(row, states(row, cede)))
+
+
+def capture(row, shown):
+    """What pseries-idle has to find; a length beyond all bounds is clamped."""
+    code, data = row.answer.given[-1] if row.answer.given else (-1, b'')
+    lines = [f'pvr: {row.processor.pvr:#010x}', f'lpar: {row.kind}',
+             'tb-freq: 512000000', 'driver: pseries_idle']
+    lines += [f'state: {name} {latency} {residency}'
+              for name, latency, residency in shown]
+    if code != SUCCESS:
+        lines.append('xcede: none')
+    elif int.from_bytes(data[:2], 'big') == len(data) - 2:
+        lines.append(f'xcede: {data.hex()}')
+    return tuple(lines)
 
 
 def linux_expected(row):
@@ -349,8 +368,10 @@ def linux_expected(row):
     if row.linux_asks:
         cede = row.answer.linux_cede or row.answer.cede
     floods = cede is FLOODS
-    return Expected(states(row, DEFAULT if floods else cede), row.linux_asks,
-                    floods=floods)
+    shown = states(row, DEFAULT if floods else cede)
+    return Expected(shown, row.linux_asks, floods=floods,
+                    capture=capture(row, shown),
+                    agrees=shown == expected(row).states)
 
 
 # What entering a state does to the CPU

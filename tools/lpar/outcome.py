@@ -10,6 +10,7 @@ from ktap import COMPLAINT, PREFIX
 from results import printable
 
 REPORT = 'lpar: '
+TOOL = REPORT + 'tool|'
 # Both drivers' own lines, and one of cpuidle's that begins alike.
 DRIVER_LINE = re.compile(r'(pseries_idle|xcede|cpuidle): (?!using governor)')
 # Without SLOF nobody has formatted the emulated NVRAM.
@@ -31,14 +32,21 @@ class Observed:
     errors: list = dataclasses.field(default_factory=list)
     complaints: list = dataclasses.field(default_factory=list)
     cycles: int = 0
+    tool: dict = dataclasses.field(default_factory=dict)
+    tool_lines: dict = dataclasses.field(default_factory=dict)
     complete: bool = False
 
 
 def read(text, ending, inside):
     seen = Observed(ending, inside.get('asked'), inside.get('traces', {}))
+    running = None
     for line in text.splitlines():
         line = PREFIX.sub('', line.rstrip('\r'))
-        if line.startswith(REPORT):
+        if line.startswith(TOOL):
+            running = read_tool(seen, line[len(TOOL):].split('|'))
+        elif running:
+            seen.tool_lines[running].append(line)
+        elif line.startswith(REPORT):
             try:
                 read_report(seen, line[len(REPORT):].split('|'))
             except ValueError:
@@ -48,6 +56,16 @@ def read(text, ending, inside):
         elif COMPLAINT.search(line) and OF_THE_MACHINE not in line:
             seen.complaints.append(line)
     return seen
+
+
+def read_tool(seen, fields):
+    """Which command's output follows, or None at its end."""
+    what, command, *status = fields
+    if what == 'begin':
+        seen.tool_lines[command] = []
+        return command
+    seen.tool[command] = int(status[0])
+    return None
 
 
 def read_report(seen, fields):
@@ -68,7 +86,7 @@ def read_report(seen, fields):
         seen.complete = True
 
 
-def problems(seen, expected, cpus, cycles):
+def problems(seen, expected, cpus, cycles, tool=False):
     """What is not as expected, a line each."""
     if expected.floods:
         return list(flooding_problems(seen))
@@ -77,6 +95,8 @@ def problems(seen, expected, cpus, cycles):
         found += state_problems(seen, expected, cpus)
         found += entering_problems(seen, expected, cpus)
         found += trace_problems(seen, expected)
+        if tool:
+            found += tool_problems(seen, expected)
     return found
 
 
@@ -172,3 +192,19 @@ def one_trace_problems(name, trace, entering):
 
 def hexadecimal(numbers):
     return ' '.join(map(hex, numbers)) or 'none'
+
+
+def tool_problems(seen, expected):
+    """Does pseries-idle see on the partition what it was made to be."""
+    if seen.tool.get('capture') != 0:
+        yield f'capture: {seen.tool_lines.get("capture")}'
+        return
+    captured = [line for line in seen.tool_lines['capture']
+                if not line.startswith('#')]
+    for line in expected.capture:
+        if line not in captured:
+            yield f'capture: "{line}" is not in {captured}'
+    status = 0 if expected.agrees else 1
+    if seen.tool.get('check') != status:
+        yield (f'check: expected status {status}, got '
+               f'{seen.tool.get("check")}: {seen.tool_lines.get("check")}')

@@ -44,6 +44,7 @@ class Kernel:
     driver: object              # a kernel.Driver
     pvr_reads: tuple            # addresses
     offsets: dict               # of asm-offsets, those in OFFSETS
+    tool: bool = False          # is pseries-idle in the initrd
     arguments: tuple = ()
 
 
@@ -84,7 +85,8 @@ class Partition:
                 '-kernel', kernel.vmlinux, '-initrd', kernel.initrd,
                 '-append', ' '.join([KERNEL_ARGUMENTS, *kernel.arguments,
                                      *row.kernel_arguments, '--',
-                                     str(cycles)]),
+                                     str(cycles)]
+                                    + ['tool'] * kernel.tool),
                 '-S', '-gdb', 'chardev:gdb', '-chardev',
                 f'socket,id=gdb,path={self.socket},server=on,wait=off']
 
@@ -100,6 +102,7 @@ class Partition:
                           else ()),
             'dedicated': row.dedicated,
             'splpar': row.splpar,
+            'tool': self.kernel.tool,
             'initcall': self.kernel.driver.initcall,
             'enter': [(name, self.kernel.driver.enter[name])
                       for name in matrix.state_names(row)],

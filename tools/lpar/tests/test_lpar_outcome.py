@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """What a console says, and what is then found wrong."""
 
+import dataclasses
 import unittest
 
 import matrix
@@ -117,6 +118,28 @@ class OutcomeTest(unittest.TestCase):
         self.assertEqual(problems(console, asked=0, expected=expected), [])
         self.assert_problem('expected driver none', expected=expected)
         self.assert_problem('expected states none', expected=expected)
+
+    def test_tool(self):
+        def console(check, capture=EXPECTED.capture):
+            return CONSOLE.replace('lpar: end\n', '\n'.join(
+                ('lpar: tool|begin|capture', '# a comment', *capture,
+                 'lpar: tool|end|capture|0', 'lpar: tool|begin|check',
+                 'words', f'lpar: tool|end|check|{check}', 'lpar: end', '')))
+
+        def found(text, expected=EXPECTED):
+            inside = {'asked': 1, 'traces': TRACES}
+            return outcome.problems(
+                outcome.read(text, partition.SUCCEEDED, inside), expected,
+                cpus=2, cycles=1, tool=True)
+
+        self.assertEqual(found(console(0)), [])
+        self.assertIn('check: expected status 0', found(console(1))[0])
+        differs = dataclasses.replace(EXPECTED, agrees=False)
+        self.assertEqual(found(console(1), differs), [])
+        self.assertIn('check: expected status 1', found(console(0), differs)[0])
+        self.assertIn('"pvr: 0x00800200" is not in',
+                      found(console(0, EXPECTED.capture[1:]))[0])
+        self.assertIn('capture: None', found(CONSOLE)[0])
 
     def test_log(self):
         self.assert_problem('expected log',

@@ -14,7 +14,7 @@ from partition import Kernel, Limits, Partition
 
 ROWS = {row.name: row for row in matrix.full()}
 KERNEL = Kernel(pathlib.Path('/vmlinux'), pathlib.Path('/initrd'),
-                DRIVERS['ours'], (0x10, 0x20), {'PACACURRENT': 8})
+                DRIVERS['ours'], (0x10, 0x20), {'PACACURRENT': 8}, True)
 
 
 class Shell(Partition):
@@ -82,7 +82,7 @@ class CommandTest(unittest.TestCase):
             'POWER10 native, shared, no answer').qemu_command(4, 7)))
         self.assertNotIn('max-cpu-compat', command)
         self.assertIn(' -smp 4 ', command)
-        self.assertIn(' -- 7 ', command)
+        self.assertIn(' -- 7 tool ', command)
 
     def test_without_driver(self):
         off = self.partition_of('POWER10 native, powersave=off, no answer')
