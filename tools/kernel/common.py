@@ -49,6 +49,10 @@ def run_tool(main):
     except KeyboardInterrupt:
         say('interrupted')
         sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read has seen enough; what is still buffered must not come.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNUSABLE)
     except OSError as error:
         say(explanation(error))
         sys.exit(UNUSABLE)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "json.h"
 #include "machine.h"
 
 static void write_facts(FILE *to, const struct facts *facts)
@@ -29,11 +30,31 @@ static void write_facts(FILE *to, const struct facts *facts)
 			running->states[i].target_residency_us);
 }
 
+static void json_facts(const struct facts *facts)
+{
+	const struct running *running = &facts->running;
+
+	json_begin(NULL, '{');
+	json_number("pvr", facts->pvr);
+	json_number("cpu_version", facts->cpu_version);
+	json_text("lpar", lpar_names[facts->lpar]);
+	json_number("tb_freq", facts->tb_hz);
+	if (facts->answer.given)
+		json_bytes("xcede", facts->answer.bytes, facts->answer.size);
+	else
+		json_text("xcede", NULL);
+	json_running(running);
+	json_end();
+}
+
 int capture_command(const struct arguments *arguments)
 {
 	static struct facts facts;
 	FILE *to = stdout;
 
+	if (arguments->json && arguments->capture)
+		bad_input("--json goes to standard output: leave out %s",
+			  arguments->capture);
 	/* First all of it is read: a half-written capture helps nobody. */
 	read_machine(arguments->root ?: "", &facts);
 	if (arguments->capture) {
@@ -42,7 +63,10 @@ int capture_command(const struct arguments *arguments)
 			bad_input("%s: %s", arguments->capture,
 				  strerror(errno));
 	}
-	write_facts(to, &facts);
+	if (arguments->json)
+		json_facts(&facts);
+	else
+		write_facts(to, &facts);
 	if (to != stdout && fclose(to))
 		bad_input("%s: %s", arguments->capture, strerror(errno));
 	return EXIT_SUCCESS;

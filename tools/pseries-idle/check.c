@@ -62,24 +62,6 @@ static void print_verdict(const struct facts *facts,
 		puts("booted with powersave=off, another driver, or another policy? See explain");
 }
 
-static void json_running(const struct running *running)
-{
-	json_begin("kernel", '{');
-	json_text("driver", running->driver);
-	json_begin("states", '[');
-	for (unsigned int i = 0; i < running->count; i++) {
-		json_begin(NULL, '{');
-		json_text("name", running->states[i].name);
-		json_number("exit_latency_us",
-			    running->states[i].exit_latency_us);
-		json_number("target_residency_us",
-			    running->states[i].target_residency_us);
-		json_end();
-	}
-	json_end();
-	json_end();
-}
-
 static void json_verdict(const struct facts *facts,
 			 const struct outcome *outcome)
 {

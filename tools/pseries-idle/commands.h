@@ -23,6 +23,7 @@ struct outcome {
 void find_outcome(const struct facts *facts, struct outcome *outcome);
 const char *isa_text(enum pseries_isa isa);
 const char *trust_text(enum pseries_idle_trust trust);
+void json_running(const struct running *running);
 void json_states(const struct pseries_idle_table *table);
 
 #endif

@@ -44,6 +44,24 @@ const char *trust_text(enum pseries_idle_trust trust)
 	return text[trust];
 }
 
+void json_running(const struct running *running)
+{
+	json_begin("kernel", '{');
+	json_text("driver", running->driver);
+	json_begin("states", '[');
+	for (unsigned int i = 0; i < running->count; i++) {
+		json_begin(NULL, '{');
+		json_text("name", running->states[i].name);
+		json_number("exit_latency_us",
+			    running->states[i].exit_latency_us);
+		json_number("target_residency_us",
+			    running->states[i].target_residency_us);
+		json_end();
+	}
+	json_end();
+	json_end();
+}
+
 void json_states(const struct pseries_idle_table *table)
 {
 	json_begin("states", '[');

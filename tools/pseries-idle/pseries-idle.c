@@ -134,9 +134,8 @@ static int run_command(const struct command *command, int argc, char **argv)
 	for (size_t i = 0; i < ARRAY_SIZE(all_options); i++)
 		if (command->options & all_options[i].key)
 			options[count++] = all_options[i];
-	if (command->run != capture_command)
-		options[count++] = (struct argp_option) {
-			"json", 'j', NULL, 0, "as JSON", 0 };
+	options[count++] = (struct argp_option) {
+		"json", 'j', NULL, 0, "as JSON", 0 };
 
 	snprintf(name, sizeof(name), "pseries-idle %s", command->name);
 	argv[0] = name;

@@ -277,6 +277,14 @@ state: Shared Cede 10 100
         self.assertEqual(self.output(0, 'check', path),
                          self.output(0, 'check', f'--root={self.root}'))
 
+    def test_json(self):
+        got = self.json(0, 'capture', f'--root={self.root}')
+        self.assertEqual((got['pvr'], got['lpar'], got['xcede']),
+                         (0x800200, 'shared', None))
+        self.assertEqual(got['kernel']['states'][1]['name'], 'Shared Cede')
+        self.assert_refused('--json goes to standard output', 'capture',
+                            f'--root={self.root}', '--json', 'capture')
+
     def test_kinds(self):
         for path, text, lpar in (
                 ('proc/ppc64/lparcfg', 'shared_processor_mode=0\n',
