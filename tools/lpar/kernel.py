@@ -23,6 +23,8 @@ FIRST_BUILD = 640               # objects of a kernel with nothing built
 UNWANTED = ('MAKE', 'KBUILD_', 'KCONFIG_', 'MFLAGS', 'GNUMAKEFLAGS', 'KCFLAGS',
             'ARCH', 'SUBARCH', 'CROSS_COMPILE', 'LLVM')
 
+# The kernel's, for programs: the same in both byte orders.
+HEADERS = '/usr/powerpc64le-linux-gnu/include'
 INIT_FLAGS = ('-Os', '-Wall', '-Wextra', '-Werror', '-static', '-nostdlib',
               '-nostdinc', '-fno-stack-protector', '-mno-vsx', '-mno-altivec')
 
@@ -166,7 +168,7 @@ class Builder:
         own = subprocess.run([gcc, '-print-file-name=include'], text=True,
                              capture_output=True, check=True).stdout.strip()
         run([gcc, *INIT_FLAGS, '-isystem', own,
-             '-isystem', self.headers() / 'usr' / 'include',
+             '-isystem', HEADERS,
              '-include', self.tree / 'tools/include/nolibc/nolibc.h',
              '-o', init, HERE / 'init.c'])
         files = [('dev', stat.S_IFDIR | 0o755, (0, 0), b''),
@@ -189,17 +191,6 @@ class Builder:
              f'O={where}', f'CROSS_COMPILE={endian.compiler}',
              'LDFLAGS=-static'])
         return objects / 'pseries-idle' / 'pseries-idle'
-
-    def headers(self):
-        """The kernel's headers for programs: the same in both byte orders."""
-        objects = kernel_tree.objects_of(self.tree) / 'lpar-headers'
-        done = objects / '.complete'
-        if not done.exists():
-            objects.mkdir(parents=True, exist_ok=True)
-            run(['make', '--silent', '--no-print-directory', '-C', self.tree,
-                 f'O={objects}', 'ARCH=powerpc', f'-j{self.jobs}', 'headers'])
-            done.touch()
-        return objects
 
 
 def offsets(objects):
