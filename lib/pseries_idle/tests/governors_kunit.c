@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the tree's governors make of the policy's tables: in the loop of
+ * simulated CPUs, from a seed, so that each run is the same.
+ *
+ * What holds for any sane use is asserted for every governor, table and
+ * pattern of sleeps. What is known of the governors of this tree is pinned
+ * down row by row, with its reason: a red row means that a governor changed,
+ * not that the policy did.
+ */
+
+#include <kunit/test.h>
+#include <linux/array_size.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/time64.h>
+
+#include "loop.h"
+#include "scenario.h"
+
+#define SEED		0x20200730
+#define SLEEPS		400
+#define WARM_UP		64
+
+/* What is combined, with what scenario.c has */
+
+enum pattern {
+	TIMER,			/* always the same, and the kernel knows it */
+	PIPE,			/* always the same, but unknown to the kernel */
+	JITTER,			/* unknown, within a quarter around the mean */
+	ALTERNATING,		/* unknown, a tenth of the mean and twice it */
+	EXPONENTIAL,		/* unknown, nearly as arrivals by chance are */
+	BURSTS,			/* unknown, fifteen short ones, then a long one */
+	PATTERNS,
+};
+
+static const char * const pattern_names[PATTERNS] = {
+	[TIMER] = "a timer",
+	[PIPE] = "a pipe",
+	[JITTER] = "jitter",
+	[ALTERNATING] = "alternating",
+	[EXPONENTIAL] = "exponential",
+	[BURSTS] = "bursts",
+};
+
+static const s64 means_us[] = { 5, 20, 60, 110, 250, 1000, 5000, 30000 };
+
+/* Sleeps */
+
+/* Numerical Recipes' linear congruential generator: the upper bits are good. */
+static u32 random_16(u32 *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 16;
+}
+
+/*
+ * With mean 1, in 1/65536: minus the logarithm of a number from 0 to 1, its
+ * whole part by the position of the first bit that is set.
+ */
+static u32 random_exponential(u32 *state)
+{
+	const u32 ln_2 = 45426;
+	u32 value = random_16(state) << 16 | random_16(state);
+	u32 whole = 0;
+
+	while (whole < 31 && !(value & 0x80000000U)) {
+		value <<= 1;
+		whole++;
+	}
+	/* Between two powers of two, as if the logarithm were a line. */
+	return whole * ln_2 + ln_2 - mul_u32_u32(value & 0x7fffffff, ln_2) / 0x80000000U;
+}
+
+static s64 length_of(enum pattern pattern, unsigned int number, s64 mean_ns,
+		     u32 *state)
+{
+	switch (pattern) {
+	case JITTER:
+		return mean_ns - mean_ns / 4 +
+		       (mean_ns / 2 * random_16(state) >> 16);
+	case ALTERNATING:
+		return number % 2 ? 2 * mean_ns : mean_ns / 10 + 1;
+	case EXPONENTIAL:
+		return (mean_ns * random_exponential(state) >> 16) + 1;
+	case BURSTS:
+		return number % 16 ? mean_ns / 4 + 1 : 12 * mean_ns;
+	default:
+		return mean_ns;
+	}
+}
+
+static void sleep_once(struct loop *loop, unsigned int cpu,
+		       enum pattern pattern, unsigned int number, s64 mean_ns,
+		       u32 *state)
+{
+	s64 ns = length_of(pattern, number, mean_ns, state);
+
+	loop_work(loop, cpu, US(3));
+	if (pattern == TIMER)
+		loop_idle(loop, cpu, ns, LOOP_NEVER);
+	else
+		loop_idle(loop, cpu, LOOP_NEVER, ns);
+}
+
+static void sleep_often(struct loop *loop, unsigned int cpu,
+			enum pattern pattern, s64 mean_ns, unsigned int times,
+			u32 *state)
+{
+	for (unsigned int i = 0; i < times; i++)
+		sleep_once(loop, cpu, pattern, i, mean_ns, state);
+}
+
+static u64 usage_of(const struct loop_cpu *cpu, int state)
+{
+	return cpu->device.states_usage[state].usage;
+}
+
+/* Whatever the combination */
+
+struct combination {
+	const struct loop_governor *governor;
+	const struct loop_table *table;
+	enum pattern pattern;
+};
+
+static const void *next_combination(const void *previous, char *desc)
+{
+	static struct combination all[GOVERNORS *
+				      TABLES * PATTERNS];
+	const struct combination *last = previous;
+	size_t next = last ? last - all + 1 : 0;
+	struct combination *row = &all[next];
+
+	if (next == ARRAY_SIZE(all))
+		return NULL;
+	row->pattern = next % PATTERNS;
+	row->table = loop_tables[next / PATTERNS % TABLES];
+	row->governor = loop_governors[next / PATTERNS / TABLES];
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s, %s, %s", row->governor->name,
+		 row->table->name, pattern_names[row->pattern]);
+	return row;
+}
+
+/* Every stay is accounted for, once, and no time is lost or made. */
+static void expect_sums(struct kunit *test, const struct loop *loop,
+			unsigned int sleeps, s64 mean_us)
+{
+	const struct loop_cpu *cpu = &loop->cpus[0];
+	u64 usage = 0, time_ns = 0;
+
+	for (int i = 0; i < loop->driver.state_count; i++) {
+		const struct cpuidle_state_usage *state =
+			&cpu->device.states_usage[i];
+
+		usage += state->usage;
+		time_ns += state->time_ns;
+		KUNIT_EXPECT_LE_MSG(test, state->above + state->below,
+				    state->usage, "mean %lld us", mean_us);
+	}
+	KUNIT_EXPECT_EQ_MSG(test, usage, cpu->selections, "mean %lld us", mean_us);
+	KUNIT_EXPECT_GE_MSG(test, usage, sleeps, "mean %lld us", mean_us);
+	KUNIT_EXPECT_EQ_MSG(test, time_ns + sleeps * US(3), cpu->now_ns,
+			    "mean %lld us", mean_us);
+	KUNIT_EXPECT_EQ_MSG(test, cpu->hypercalls, usage_of(cpu, CEDE),
+			    "mean %lld us", mean_us);
+	/* Too deep for the shallowest, or too shallow for the deepest: never. */
+	KUNIT_EXPECT_EQ(test, cpu->device.states_usage[SNOOZE].above, 0);
+	KUNIT_EXPECT_EQ(test, cpu->device.states_usage[CEDE].below, 0);
+	/* A wake-up waits for one exit at most. */
+	KUNIT_EXPECT_LE_MSG(test, cpu->late_ns,
+			    sleeps * (s64)loop->driver.states[CEDE].exit_latency_ns,
+			    "mean %lld us", mean_us);
+}
+
+static void adds_up(struct kunit *test)
+{
+	static const unsigned int hz[] = { 100, 250, 1000 };
+	const struct combination *row = test->param_value;
+
+	for (size_t i = 0; i < ARRAY_SIZE(means_us); i++) {
+		struct loop *loop = start_loop(test, row->governor, row->table,
+					  hz[i % ARRAY_SIZE(hz)]);
+		u32 state = SEED;
+
+		sleep_often(loop, 0, row->pattern, US(means_us[i]), SLEEPS,
+			    &state);
+		expect_sums(test, loop, SLEEPS, means_us[i]);
+		kunit_kfree(test, loop);
+	}
+}
+
+/* The same from the same seed, and apart from what another CPU does. */
+static void cpus_are_apart(struct kunit *test)
+{
+	const struct combination *row = test->param_value;
+	struct loop *alone = start_loop(test, row->governor, row->table, 250);
+	struct loop *beside;
+	u32 one = SEED, other = ~SEED;
+
+	sleep_often(alone, 0, row->pattern, US(80), SLEEPS, &one);
+
+	beside = start_loop(test, row->governor, row->table, 250);
+	one = SEED;
+	for (unsigned int i = 0; i < SLEEPS; i++) {
+		sleep_once(beside, 0, row->pattern, i, US(80), &one);
+		sleep_once(beside, 1, EXPONENTIAL, i, US(1500), &other);
+	}
+	KUNIT_EXPECT_MEMEQ(test, &alone->cpus[0], &beside->cpus[0],
+			   sizeof(alone->cpus[0]));
+}
+
+/* A state that is disabled is never chosen. */
+static void disabled_states(struct kunit *test)
+{
+	const struct combination *row = test->param_value;
+
+	if (row->governor == &with_ladder)
+		return;		/* looks only at the state it would go to */
+	for (int disabled = SNOOZE; disabled <= CEDE; disabled++) {
+		struct loop *loop = start_loop(test, row->governor, row->table, 250);
+		u32 state = SEED;
+
+		loop->cpus[0].device.states_usage[disabled].disable =
+			CPUIDLE_STATE_DISABLED_BY_USER;
+		for (size_t i = 0; i < ARRAY_SIZE(means_us); i++)
+			sleep_often(loop, 0, row->pattern, US(means_us[i]), 50,
+				    &state);
+		KUNIT_EXPECT_EQ(test, 0, usage_of(&loop->cpus[0], disabled));
+		KUNIT_EXPECT_GT(test, usage_of(&loop->cpus[0], !disabled), 0);
+	}
+}
+
+/* A limit below what leaving a cede takes is a limit. */
+static void latency_limit(struct kunit *test)
+{
+	const struct combination *row = test->param_value;
+
+	for (s64 below = 1; below >= 0; below--) {
+		struct loop *loop = start_loop(test, row->governor, row->table, 250);
+		s64 exit_ns = loop->driver.states[CEDE].exit_latency_ns;
+		u32 state = SEED;
+
+		loop->latency_limit_ns = exit_ns - below;
+		sleep_often(loop, 0, row->pattern, US(5000), SLEEPS, &state);
+		if (below && row->governor != &with_ladder)
+			KUNIT_EXPECT_EQ(test, 0, usage_of(&loop->cpus[0], CEDE));
+		if (!below)
+			KUNIT_EXPECT_GT(test, usage_of(&loop->cpus[0], CEDE), 0);
+	}
+}
+
+/* What menu and teo are for, by the share of sleeps that were ceded, in % */
+
+struct choice {
+	const char *name;
+	const struct loop_governor *governor;
+	const struct loop_table *table;
+	enum pattern pattern;
+	s64 mean_us;
+	unsigned int least, most;
+};
+
+static const struct choice choices[] = {
+	/* Long sleeps are ceded, whoever ends them. */
+	{ "menu cedes for 5 ms, by a timer", &with_menu, &on_dedicated, TIMER, 5000, 95, 100 },
+	{ "menu cedes for 5 ms, by a pipe", &with_menu, &on_dedicated, PIPE, 5000, 80, 100 },
+	{ "teo cedes for 5 ms, by a timer", &with_teo, &on_dedicated, TIMER, 5000, 95, 100 },
+	{ "teo cedes for 5 ms, by a pipe", &with_teo, &on_dedicated, PIPE, 5000, 80, 100 },
+	{ "menu cedes for 1 ms, shared", &with_menu, &on_shared, TIMER, 1000, 95, 100 },
+	{ "teo cedes for 1 ms, shared", &with_teo, &on_shared, TIMER, 1000, 95, 100 },
+
+	/* Very short ones are not. */
+	{ "menu snoozes for 5 us, by a timer", &with_menu, &on_dedicated, TIMER, 5, 0, 0 },
+	{ "menu snoozes for 5 us, by a pipe", &with_menu, &on_dedicated, PIPE, 5, 0, 0 },
+	{ "teo snoozes for 5 us, by a timer", &with_teo, &on_dedicated, TIMER, 5, 0, 0 },
+	{ "teo snoozes for 5 us, by a pipe", &with_teo, &on_dedicated, PIPE, 5, 0, 0 },
+
+	/* A timer is known, so the residency is the limit, to the microsecond. */
+	{ "menu, timer of 99 us, 100 needed", &with_menu, &on_dedicated, TIMER, 99, 0, 0 },
+	{ "menu, timer of 130 us, 100 needed", &with_menu, &on_dedicated, TIMER, 130, 95, 100 },
+	{ "teo, timer of 99 us, 100 needed", &with_teo, &on_dedicated, TIMER, 99, 0, 0 },
+	{ "teo, timer of 130 us, 100 needed", &with_teo, &on_dedicated, TIMER, 130, 95, 100 },
+	/* What firmware says moves it. */
+	{ "menu, timer of 110 us, firmware 12/120", &with_menu, &on_firmware_12, TIMER, 110, 0, 0 },
+	{ "teo, timer of 110 us, firmware 12/120", &with_teo, &on_firmware_12, TIMER, 110, 0, 0 },
+	{ "teo, timer of 30 us, firmware 2/20", &with_teo, &on_firmware_2, TIMER, 30, 95, 100 },
+
+	/* Both learn what the kernel does not know, if it repeats. */
+	{ "menu learns 60 us of a pipe", &with_menu, &on_dedicated, PIPE, 60, 0, 0 },
+	{ "teo learns 60 us of a pipe", &with_teo, &on_dedicated, PIPE, 60, 0, 0 },
+	{ "teo learns 250 us of a pipe", &with_teo, &on_dedicated, PIPE, 250, 90, 100 },
+
+	/*
+	 * With a polling state 0, ladder begins in state 1; of two states there
+	 * is then none to demote to. So it cedes, however short the sleep.
+	 */
+	{ "ladder cedes for 5 us", &with_ladder, &on_dedicated, PIPE, 5, 100, 100 },
+	{ "ladder cedes for 5 us, firmware 2/20", &with_ladder, &on_firmware_2,
+	  TIMER, 5, 100, 100 },
+	{ "ladder cedes for 5 ms", &with_ladder, &on_shared, TIMER, 5000, 100, 100 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(choice, choices, name);
+
+static void choice(struct kunit *test)
+{
+	const struct choice *row = test->param_value;
+	struct loop *loop = start_loop(test, row->governor, row->table, 250);
+	const struct loop_cpu *cpu = &loop->cpus[0];
+	u32 state = SEED;
+	u64 ceded, before;
+	unsigned int share;
+
+	sleep_often(loop, 0, row->pattern, US(row->mean_us), WARM_UP, &state);
+	before = usage_of(cpu, CEDE);
+	sleep_often(loop, 0, row->pattern, US(row->mean_us), SLEEPS, &state);
+	ceded = min(usage_of(cpu, CEDE) - before, (u64)SLEEPS);
+	share = div_u64(100 * ceded, SLEEPS);
+	KUNIT_EXPECT_GE_MSG(test, share, row->least, "%% of %d sleeps ceded", SLEEPS);
+	KUNIT_EXPECT_LE_MSG(test, share, row->most, "%% of %d sleeps ceded", SLEEPS);
+}
+
+static struct kunit_case governors_cases[] = {
+	KUNIT_CASE_PARAM(adds_up, next_combination),
+	KUNIT_CASE_PARAM(cpus_are_apart, next_combination),
+	KUNIT_CASE_PARAM(disabled_states, next_combination),
+	KUNIT_CASE_PARAM(latency_limit, next_combination),
+	KUNIT_CASE_PARAM(choice, choice_gen_params),
+	{}
+};
+
+static struct kunit_suite governors_suite = {
+	.name = "pseries_idle_governors",
+	.test_cases = governors_cases,
+};
+
+kunit_test_suite(governors_suite);
+
+MODULE_DESCRIPTION("KUnit tests: the tree's idle governors on the policy's tables");
+MODULE_LICENSE("GPL");
