@@ -285,7 +285,9 @@ static void run_tool(const char *command)
 		exit(127);
 	}
 	waitpid(child, &status, 0);
-	report("tool|end|", command, "|", itoa(WEXITSTATUS(status)), NULL);
+	/* As a shell has it, if a signal killed it. */
+	status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	report("tool|end|", command, "|", itoa(status), NULL);
 }
 
 int main(int argc, char **argv)
