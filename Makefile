@@ -90,12 +90,14 @@ policy-diff: ## what changed in the policy since BASE=<git ref>, or from BASE=li
 .PHONY: pseries-idle
 pseries-idle: ## the command-line tool, in build/pseries-idle/
 	@$(needs) host && $(tools)/build-directory >/dev/null && \
-		$(MAKE) --silent --no-print-directory -C tools/pseries-idle && \
+		$(MAKE) --silent --no-print-directory -C tools/pseries-idle \
+			O=../../build/pseries-idle CROSS_COMPILE= && \
 		echo build/pseries-idle/pseries-idle
 
 .PHONY: install
 install: pseries-idle ## the tool, to PREFIX=/usr/local
-	@$(MAKE) --silent --no-print-directory -C tools/pseries-idle install
+	@$(MAKE) --silent --no-print-directory -C tools/pseries-idle \
+		O=../../build/pseries-idle CROSS_COMPILE= install
 
 .PHONY: fuzz
 fuzz: ## bad answers and captures for the tool, SECONDS=60 each

@@ -85,8 +85,8 @@ int check_command(const struct arguments *arguments)
 	else
 		read_machine(arguments->root ?: "", &facts);
 	if (!*facts.running.driver)
-		bad_input("%s: was taken without cpuidle, so there is nothing to check",
-			  arguments->capture);
+		bad_input("%s: has nothing of cpuidle, so there is nothing to check",
+			  arguments->capture ?: "this kernel");
 	find_outcome(&facts, &outcome);
 	(arguments->json ? json_verdict : print_verdict)(&facts, &outcome);
 	return agree(&facts, &outcome) ? EXIT_SUCCESS : STATUS_DIFFERS;

@@ -44,6 +44,20 @@ const char *trust_text(enum pseries_idle_trust trust)
 	return text[trust];
 }
 
+const char *how_text(const struct pseries_idle_state *state)
+{
+	static const char * const text[] = {
+		[PSERIES_IDLE_SNOOZE] = "polls",
+		[PSERIES_IDLE_CEDE] = "cedes, donating",
+		[PSERIES_IDLE_SHARED_CEDE] = "cedes",
+	};
+	bool polls = state->kind == PSERIES_IDLE_SNOOZE;
+
+	if (state->polling != polls)
+		return "its polling flag is wrong";
+	return text[state->kind];
+}
+
 void json_running(const struct running *running)
 {
 	json_begin("kernel", '{');
@@ -73,6 +87,7 @@ void json_states(const struct pseries_idle_table *table)
 		json_number("exit_latency_us", state->exit_latency_us);
 		json_number("target_residency_us", state->target_residency_us);
 		json_bool("polling", state->polling);
+		json_text("how", how_text(state));
 		json_end();
 	}
 	json_end();

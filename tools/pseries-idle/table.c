@@ -60,7 +60,7 @@ static const struct named_answer answers[] = {
 #define ANSWERS		ARRAY_SIZE(answers)
 #define LEVELS		(PSERIES_ISA_3_1 + 1)
 #define VERSIONS	0x10000
-#define TEXT_SIZE	160
+#define TEXT_SIZE	512
 
 struct cell {
 	bool asked;
@@ -85,7 +85,8 @@ static void fill(u32 pvr, enum pseries_isa isa, enum lpar lpar,
 
 static void write_outcome(const struct cell *cell, char (*text)[TEXT_SIZE])
 {
-	const struct pseries_idle_state *cede = &cell->table.states[1];
+	const struct pseries_idle_table *table = &cell->table;
+	int used = 0;
 
 	/* The rest zero, to be compared whole. */
 	memset(text, 0, sizeof(*text));
@@ -93,10 +94,17 @@ static void write_outcome(const struct cell *cell, char (*text)[TEXT_SIZE])
 		snprintf(*text, sizeof(*text), "no driver");
 		return;
 	}
-	snprintf(*text, sizeof(*text), "%s %u/%u us, snooze %llu ticks (%s)%s",
-		 cede->name, cede->exit_latency_us, cede->target_residency_us,
-		 (unsigned long long)cell->table.snooze_timeout_ticks,
-		 pseries_idle_why_text(cell->table.why),
+	for (unsigned int i = 0; i < table->count; i++) {
+		const struct pseries_idle_state *state = &table->states[i];
+
+		used += snprintf(*text + used, sizeof(*text) - used,
+				 "%s %u/%u us %s; ", state->name,
+				 state->exit_latency_us,
+				 state->target_residency_us, how_text(state));
+	}
+	snprintf(*text + used, sizeof(*text) - used, "%llu ticks (%s)%s",
+		 (unsigned long long)table->snooze_timeout_ticks,
+		 pseries_idle_why_text(table->why),
 		 cell->asked ? "" : ", not asked");
 }
 
@@ -225,8 +233,9 @@ static void each_processor(void (*rows)(u32 pvr, const char *name))
 static void print_head(void)
 {
 	puts("# The decision table of the idle policy, at a timebase of 512 MHz: exit");
-	puts("# latency/target residency of the state after snooze, how long snooze polls,");
-	puts("# and why. Written by \"make policy\"; to be read and diffed, not edited.");
+	puts("# latency/target residency of each state and how it is entered, how long");
+	puts("# snooze polls, and why. Written by \"make policy\"; to be read and diffed, not");
+	puts("# edited.");
 }
 
 int table_command(const struct arguments *arguments)

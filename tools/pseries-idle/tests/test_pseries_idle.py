@@ -89,9 +89,11 @@ class SituationsTest(ToolTest):
         snooze, cede = got['states']
         self.assertEqual(snooze, {
             'name': 'snooze', 'exit_latency_us': 0, 'target_residency_us': 0,
-            'polling': True})
+            'polling': True, 'how': 'polls'})
         self.assertEqual(cede, {
             'name': row['cede'], 'polling': False,
+            'how': {'CEDE': 'cedes, donating',
+                    'Shared Cede': 'cedes'}[row['cede']],
             'exit_latency_us': row['exit_latency_us'],
             'target_residency_us': row['target_residency_us']})
         self.assertEqual(got['snooze_timeout_ticks'],
