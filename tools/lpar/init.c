@@ -259,15 +259,18 @@ static void show_cpuidle(void)
 static void make_ready_for_tool(void)
 {
 	char number[TEXT];
-	char *minor;
+	unsigned int major, minor;
 
 	mkdir("/proc", 0755);
 	if (mount("proc", "/proc", "proc", 0, NULL) < 0)
 		report("error|no /proc", NULL);
 	if (!get(SYSFS "/class/misc/papr-sysparm/dev", number))
 		return;
-	minor = strchr(number, ':');
-	mknod(SYSPARM, S_IFCHR | 0600, makedev(atoi(number), atoi(minor + 1)));
+	major = atoi(number);
+	minor = atoi(strchr(number, ':') + 1);
+	/* nolibc's makedev() has room for 8 bits of the minor number. */
+	mknod(SYSPARM, S_IFCHR | 0600,
+	      (minor & 0xff) | major << 8 | (minor & ~0xffU) << 12);
 }
 
 /* Its output stands between two reports. */
@@ -311,6 +314,8 @@ int main(int argc, char **argv)
 	visit_cpus(0, look_at);
 	if (argc > 2 && !strcmp(argv[2], "tool")) {
 		make_ready_for_tool();
+		/* The first CPU is what it was made at boot. */
+		move_to("0");
 		run_tool("capture");
 		run_tool("check");
 	}
