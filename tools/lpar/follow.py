@@ -117,7 +117,8 @@ class Run:
         address = self.guest.register('pc')
         while address != end:
             address = self.step(address)
-            if address == self.tracer.interrupt:
+            # Handling one makes hypercalls of its own.
+            if address == self.tracer.interrupt or len(self.hypercalls) > 1:
                 return
         self.after = self.tracer.how_things_stand()
         self.complete = self.waiting is not None
