@@ -9,16 +9,17 @@ fact from the machine, and another fact is put in its place:
    gdb no such register of the others.)
  - dedicated: QEMU sets the shared-processor bit when a CPU registers its
    lppaca, and vpa_init() is what registers it; so the bit is cleared when that
-   returns, before anything looks;
+   returns, before anything looks (a CPU that comes back on line later is of
+   QEMU's kind);
  - SPLPAR: while the driver's initcall runs, the bit is gone from what the
    kernel knows of its firmware;
  - firmware: while the driver's initcall runs, a call of
    ibm,get-system-parameter for parameter 45 does not reach firmware, but
    returns with the answer asked for.
 
-Once the initcall is over, a CPU is followed through each enter function; then
-the partition runs on by itself, but for firmware's answer to pseries-idle. Its init waits for that: to be followed takes
-time, and would disturb what it counts.
+Once the initcall is over, a CPU is followed through each enter function. Init
+waits for that: to be followed takes time, and would disturb what it counts.
+Then the partition runs on by itself, but for firmware's answer to pseries-idle.
 
 The wishes come as JSON in the environment, see Partition.wishes(). How often
 firmware was asked, and what the enter functions did, is written to the file

@@ -9,6 +9,13 @@
 #include "json.h"
 #include "machine.h"
 
+static const char *no_answer_text(const struct firmware_answer *answer)
+{
+	if (answer->given)
+		return "";
+	return answer->unknown ? "unknown" : "none";
+}
+
 static void write_facts(FILE *to, const struct facts *facts)
 {
 	const struct running *running = &facts->running;
@@ -21,7 +28,7 @@ static void write_facts(FILE *to, const struct facts *facts)
 	fputs("xcede: ", to);
 	for (size_t i = 0; i < facts->answer.size; i++)
 		fprintf(to, "%02x", facts->answer.bytes[i]);
-	fputs(facts->answer.given ? "\n" : "none\n", to);
+	fprintf(to, "%s\n", no_answer_text(&facts->answer));
 	if (*running->driver)
 		fprintf(to, "driver: %s\n", running->driver);
 	for (unsigned int i = 0; i < running->count; i++)
@@ -42,7 +49,7 @@ static void json_facts(const struct facts *facts)
 	if (facts->answer.given)
 		json_bytes("xcede", facts->answer.bytes, facts->answer.size);
 	else
-		json_text("xcede", NULL);
+		json_text("xcede", no_answer_text(&facts->answer));
 	json_running(running);
 	json_end();
 }

@@ -80,6 +80,8 @@ int check_command(const struct arguments *arguments)
 	static struct facts facts;
 	struct outcome outcome;
 
+	if (arguments->capture && arguments->root)
+		bad_input("a capture, or --root: not both");
 	if (arguments->capture)
 		read_capture(arguments->capture, &facts);
 	else

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input.h"
 
@@ -104,8 +105,14 @@ static bool parse_hex(const char *text, size_t length, struct firmware_answer *a
 
 void read_answer(const char *text, struct firmware_answer *answer)
 {
+	if (!*text)
+		bad_input("an empty word is no answer: give a file, or bytes in hexadecimal");
 	if (parse_hex(text, strlen(text), answer, "argument"))
 		return;
+	if (!strncmp(text, "0x", 2) && access(text, F_OK))
+		bad_input("%.40s: bytes come without 0x", text);
+	if (!text[strspn(text, "0123456789abcdefABCDEF")] && access(text, F_OK))
+		bad_input("%.40s: an odd number of hexadecimal digits", text);
 	answer->size = read_file(text, answer->bytes, sizeof(answer->bytes));
 	answer->given = true;
 }
@@ -167,8 +174,11 @@ static void parse_xcede(const char *text, struct firmware_answer *answer,
 {
 	if (!strcmp(text, "none"))
 		return;
+	answer->unknown = !strcmp(text, "unknown");
+	if (answer->unknown)
+		return;
 	if (!*text || !parse_hex(text, strlen(text), answer, where))
-		bad_input("%s: xcede is \"none\", or bytes in hexadecimal",
+		bad_input("%s: xcede is \"none\", \"unknown\", or bytes in hexadecimal",
 			  where);
 }
 

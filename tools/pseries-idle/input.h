@@ -35,6 +35,7 @@ extern const char * const lpar_names[LPARS];
 
 struct firmware_answer {
 	bool given;
+	bool unknown;		/* nobody could ask */
 	size_t size;
 	u8 bytes[MAX_ANSWER];
 };

@@ -140,7 +140,16 @@ static enum lpar read_lpar(const char *root, char *text)
 	return found[sizeof(key) - 1] == '1' ? LPAR_SHARED : LPAR_DEDICATED;
 }
 
-/* Firmware that does not offer the parameter is a fact, not an error. */
+/* What the kernel makes of firmware's refusals; its driver gets the same. */
+static bool is_refusal(int err)
+{
+	return err == EOPNOTSUPP || err == EPERM || err == EINVAL || err == EIO;
+}
+
+/*
+ * That firmware does not answer is a fact. That it could not be asked, as
+ * there is no such device before Linux 6.8, says nothing of its answer.
+ */
 static void ask_firmware(const char *root, struct firmware_answer *answer)
 {
 	static struct sysparm sysparm = { .parameter = CEDE_LATENCY_SETTINGS };
@@ -150,9 +159,12 @@ static void ask_firmware(const char *root, struct firmware_answer *answer)
 		if (errno == EACCES || errno == EPERM)
 			bad_input("%s" SYSPARM ": %s: try as root", root,
 				  strerror(errno));
+		answer->unknown = true;
 		return;
 	}
-	if (!ioctl(file, SYSPARM_GET, &sysparm)) {
+	if (ioctl(file, SYSPARM_GET, &sysparm)) {
+		answer->unknown = !is_refusal(errno);
+	} else {
 		size_t bytes = sysparm.length;
 
 		if (bytes > sizeof(sysparm.data))

@@ -8,6 +8,8 @@ void find_outcome(const struct facts *facts, struct outcome *outcome)
 	*outcome = (struct outcome) {};
 	to_platform(facts, &outcome->platform);
 	outcome->asked = pseries_idle_wants_firmware(&outcome->platform);
+	if (outcome->asked && facts->answer.unknown)
+		bad_input("what firmware says is not known: capture where /dev/papr-sysparm is");
 	if (facts->answer.given)
 		pseries_xcede_decode(facts->answer.bytes, facts->answer.size,
 				     &outcome->xcede);

@@ -41,7 +41,7 @@ static const struct command commands[] = {
 	  "\vThe rules are listed at the top of lib/pseries_idle/states.c." },
 	{ "decode", "firmware's CEDE latency settings, record by record",
 	  decode_command, TB_FREQ, ANSWER, "FILE|HEX",
-	  "The answer is system parameter 45, its 16-bit length first.\n"
+	  "The answer is system parameter 45, its 16-bit length first. What can be hexadecimal is not a file: say ./abcd.\n"
 	  "\vExit status: 0 taken, 1 refused, 2 bad input." },
 	{ "capture", "write the facts of this partition to a small text file",
 	  capture_command, ROOT, CAPTURE_TO_WRITE, "[FILE]",
@@ -84,6 +84,15 @@ static void take_operand(struct parse *parse, const char *text)
 	*place = text;
 }
 
+static error_t take_option(const char **place, const char *text)
+{
+	if (*place)
+		bad_input("\"%.40s\" and \"%.40s\": an option is given twice",
+			  *place, text);
+	*place = text;
+	return 0;
+}
+
 static error_t parse_option(int key, char *text, struct argp_state *state)
 {
 	struct parse *parse = state->input;
@@ -91,23 +100,17 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 
 	switch (key) {
 	case PVR:
-		arguments->pvr = text;
-		return 0;
+		return take_option(&arguments->pvr, text);
 	case CPU_VERSION:
-		arguments->cpu_version = text;
-		return 0;
+		return take_option(&arguments->cpu_version, text);
 	case LPAR:
-		arguments->lpar = text;
-		return 0;
+		return take_option(&arguments->lpar, text);
 	case TB_FREQ:
-		arguments->tb_hz = text;
-		return 0;
+		return take_option(&arguments->tb_hz, text);
 	case XCEDE:
-		arguments->xcede = text;
-		return 0;
+		return take_option(&arguments->xcede, text);
 	case ROOT:
-		arguments->root = text;
-		return 0;
+		return take_option(&arguments->root, text);
 	case 'j':
 		arguments->json = true;
 		return 0;

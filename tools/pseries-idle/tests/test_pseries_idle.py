@@ -124,6 +124,13 @@ class DecodeTest(ToolTest):
                                      verdict.removeprefix('refused: '))
         self.assertGreater(seen, 25)
 
+    def test_seeds_of_the_fuzzer_are_the_answers_of_the_lab(self):
+        seeds = {path.read_bytes() for path in (HERE / 'answers').iterdir()}
+        self.assertEqual(seeds, {answer.given[0][1]
+                                 for answer in matrix.ANSWERS
+                                 if [status for status, _ in answer.given]
+                                 == [matrix.SUCCESS]})
+
     def test_from_a_file_and_from_standard_input(self):
         path = pathlib.Path(SCRATCH.name, 'an answer.bin')
         path.write_bytes(bytes.fromhex(ANSWER))
@@ -271,7 +278,7 @@ pvr: 0x00800200
 cpu-version: 0x0f000006
 lpar: shared
 tb-freq: 512000000
-xcede: none
+xcede: unknown
 driver: pseries_idle
 state: snooze 0 0
 state: Shared Cede 10 100
@@ -282,10 +289,25 @@ state: Shared Cede 10 100
     def test_json(self):
         got = self.json(0, 'capture', f'--root={self.root}')
         self.assertEqual((got['pvr'], got['lpar'], got['xcede']),
-                         (0x800200, 'shared', None))
+                         (0x800200, 'shared', 'unknown'))
         self.assertEqual(got['kernel']['states'][1]['name'], 'Shared Cede')
         self.assert_refused('--json goes to standard output', 'capture',
                             f'--root={self.root}', '--json', 'capture')
+
+    def test_firmware_that_could_not_be_asked(self):
+        """On a shared partition nothing depends on it."""
+        self.assertTrue(self.json(0, 'check', f'--root={self.root}')['agrees'])
+        self.write('proc/ppc64/lparcfg', 'shared_processor_mode=0\n')
+        for device in (False, True):
+            if device:          # on which the ioctl fails
+                self.write('dev/papr-sysparm', '')
+            for command in ('check', 'explain'):
+                path = self.root / 'capture'
+                self.output(0, 'capture', f'--root={self.root}', path)
+                self.assert_refused('what firmware says is not known',
+                                    command, path)
+            self.assert_refused('what firmware says is not known', 'check',
+                                f'--root={self.root}')
 
     def test_kinds(self):
         for path, text, lpar in (
@@ -334,7 +356,14 @@ class CommandLineTest(ToolTest):
                 ('decode needs', 'decode'),
                 ('no kind of partition', 'explain', '--pvr=1', '--lpar=x'),
                 ('--tb-freq: a timebase', 'decode', ANSWER, '--tb-freq=1'),
-                ('longer than 4002', 'decode', '00' * 4003)):
+                ('longer than 4002', 'decode', '00' * 4003),
+                ('empty word', 'decode', ''),
+                ('empty word', 'explain', '--pvr=1', '--lpar=shared',
+                 '--xcede='),
+                ('without 0x', 'decode', '0x00160901'),
+                ('odd number', 'decode', '0016090'),
+                ('given twice', 'explain', '--pvr=1', '--pvr=2'),
+                ('not both', 'check', '--root=/', POWER10)):
             self.assert_refused(words, *arguments)
         ran = run('decode', '--lpar=shared', ANSWER)
         self.assertEqual(ran.returncode, 2)
