@@ -7,7 +7,7 @@ PYTHON ?= /usr/bin/python3
 # Whatever is in these reaches the tools through the environment as it was
 # typed: neither make nor a shell looks at the $ and the quotes in it.
 USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG \
-	BASE SECONDS
+	BASE SECONDS GOV_TREE TABLES HZ
 $(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
 export PYTHON $(USER_VARIABLES)
 
@@ -21,6 +21,7 @@ help: ## this list
 	@echo
 	@echo '  KDIR=/path/to/linux  your own tree, only read (default: Debian linux-source-6.12)'
 	@echo "  ONLY='POWER10*dedicated*'  FULL=1  DRIVER=linux  DEBUG=1 (lpar)"
+	@echo '  GOV_TREE=/other/linux  TABLES="shared mine=snooze,2/20"  HZ=1000 (governors)'
 	@echo '  JOBS=N  LLVM=1  SAN=1 (KASAN and UBSAN)  KUNIT_ARGS="suite*.case* --timeout=60"'
 
 .PHONY: kunit
@@ -86,6 +87,10 @@ policy: ## rewrite tools/pseries-idle/policy.txt, the whole decision table
 .PHONY: policy-diff
 policy-diff: ## what changed in the policy since BASE=<git ref>, or from BASE=linux-6.12
 	@$(needs) host && exec "$$PYTHON" tools/pseries-idle/policy diff
+
+.PHONY: governors
+governors: ## what menu, teo and ladder make of the tables: sweeps, plots; GOV_TREE=, TABLES=
+	@$(needs) kunit governors && exec "$$PYTHON" tools/governors/experiments run
 
 .PHONY: pseries-idle
 pseries-idle: ## the command-line tool, in build/pseries-idle/

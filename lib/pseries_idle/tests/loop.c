@@ -9,6 +9,12 @@
 
 #include "loop.h"
 
+/*
+ * A CPU is never without any timer: there is one of the kernel's own. How far
+ * it is hardly matters, but to be without would: governors calculate with it.
+ */
+#define BACKGROUND_NS	((s64)NSEC_PER_SEC)
+
 /* A governor is asked without saying about which CPU: the one that runs. */
 static struct loop *loop_now;
 static struct loop_cpu *running;
@@ -59,15 +65,10 @@ static s64 next_event_ns(const struct loop_cpu *cpu)
 	return min(cpu->timer_ns, cpu->next_tick_ns);
 }
 
-static s64 until(const struct loop_cpu *cpu, s64 ns)
-{
-	return ns == LOOP_NEVER ? LOOP_NEVER : ns - cpu->now_ns;
-}
-
 ktime_t loop_sleep_length(ktime_t *delta_next)
 {
-	*delta_next = until(running, next_event_ns(running));
-	return until(running, running->timer_ns);
+	*delta_next = next_event_ns(running) - running->now_ns;
+	return running->timer_ns - running->now_ns;
 }
 
 /* Setting up */
@@ -98,10 +99,16 @@ void loop_start(struct loop *loop, initcall_t governor,
 	loop->tick_ns = NSEC_PER_SEC / hz;
 	loop->latency_limit_ns = LOOP_NEVER;
 	loop->driver.state_count = table->count;
-	for (unsigned int i = 0; i < table->count; i++)
-		copy_state(&loop->driver.states[i], &table->states[i]);
+	for (unsigned int i = 0; i < table->count; i++) {
+		const struct pseries_idle_state *state = &table->states[i];
+
+		copy_state(&loop->driver.states[i], state);
+		loop->cedes[i] = state->kind == PSERIES_IDLE_CEDE ||
+				 state->kind == PSERIES_IDLE_SHARED_CEDE;
+	}
 	/* Rule 6 of the policy. */
-	loop->snooze_timeout_ns = loop->driver.states[1].target_residency_ns;
+	if (table->count > 1)
+		loop->snooze_timeout_ns = loop->driver.states[1].target_residency_ns;
 
 	for (unsigned int i = 0; i < LOOP_CPUS; i++) {
 		struct loop_cpu *cpu = &loop->cpus[i];
@@ -158,7 +165,7 @@ static bool enter(struct loop *loop, struct loop_cpu *cpu, int index,
 		due = begin + loop->snooze_timeout_ns;
 	cpu->now_ns = due + state->exit_latency_ns;
 	cpu->device.poll_time_limit = timed_out;
-	cpu->hypercalls += !polling;
+	cpu->hypercalls += loop->cedes[index];
 	account(&loop->driver, &cpu->device, index, cpu->now_ns - begin);
 
 	cpu->got_tick = !cpu->tick_stopped && cpu->next_tick_ns <= cpu->now_ns;
@@ -201,7 +208,7 @@ void loop_idle(struct loop *loop, unsigned int number, s64 timer_ns,
 
 	loop_now = loop;
 	running = cpu;
-	cpu->timer_ns = from_now(cpu, timer_ns);
+	cpu->timer_ns = from_now(cpu, min(timer_ns, BACKGROUND_NS));
 	wake_ns = from_now(cpu, wake_ns);
 	while (!busy) {
 		bool stop_tick = true;

@@ -50,6 +50,7 @@ struct loop_cpu {
  * struct loop - a governor, a state table, and the CPUs that idle with them
  * @governor: of the tree
  * @driver: the states, from a table of the core
+ * @cedes: which states are entered by a hypercall
  * @snooze_timeout_ns: how long state 0 polls
  * @tick_ns: length of a tick
  * @latency_limit_ns: what PM QoS allows
@@ -58,6 +59,7 @@ struct loop_cpu {
 struct loop {
 	struct cpuidle_governor *governor;
 	struct cpuidle_driver driver;
+	bool cedes[PSERIES_IDLE_MAX_STATES];
 	s64 snooze_timeout_ns;
 	s64 tick_ns;
 	s64 latency_limit_ns;
@@ -78,7 +80,8 @@ void loop_start(struct loop *loop, initcall_t governor,
  * loop_idle - let a CPU be idle until something is due
  * @loop: the loop
  * @cpu: which CPU
- * @timer_ns: from now, when a timer is due; %LOOP_NEVER for none
+ * @timer_ns: from now, when a timer is due; %LOOP_NEVER for none but the
+ *	kernel's own, in a second
  * @wake_ns: from now, when something comes that the kernel does not know of;
  *	%LOOP_NEVER for nothing
  *

@@ -9,8 +9,6 @@
 
 #include "loop.h"
 
-struct kunit;
-
 #define US(us)		((us) * (s64)NSEC_PER_USEC)
 
 enum { SNOOZE, CEDE };		/* states of each table */
@@ -20,10 +18,19 @@ struct loop_governor {
 	const initcall_t *initcall;
 };
 
+/**
+ * struct loop_table - a table that the core makes, and of what
+ * @name: of the table
+ * @key: a name to type
+ * @shared: the partition is
+ * @answer: of firmware; NULL for none
+ * @answer_size: bytes at @answer
+ */
 struct loop_table {
 	const char *name;
+	const char *key;
 	bool shared;
-	const u8 *answer;	/* of firmware; NULL: the default */
+	const u8 *answer;
 	size_t answer_size;
 };
 
@@ -35,8 +42,14 @@ extern const struct loop_table on_shared, on_dedicated, on_firmware_12, on_firmw
 #define TABLES		4
 extern const struct loop_table * const loop_tables[TABLES];
 
-/* A loop with a table of the core's, freed with the test. */
-struct loop *start_loop(struct kunit *test, const struct loop_governor *governor,
-			const struct loop_table *table, unsigned int hz);
+/**
+ * loop_table_build - let the core make a table
+ * @table: which
+ * @states: the result
+ *
+ * Return: what pseries_idle_build() does.
+ */
+int loop_table_build(const struct loop_table *table,
+		     struct pseries_idle_table *states);
 
 #endif /* _PSERIES_IDLE_TESTS_SCENARIO_H */

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: GPL-2.0
+"""idle-loop, built with the governors of a kernel tree."""
+
+import csv
+import os
+import pathlib
+import re
+import subprocess
+
+from common import Stop, say
+
+HERE = pathlib.Path(__file__).resolve().parent
+GOVERNORS = ('menu', 'teo', 'ladder')
+
+# What gcc says when a governor wants something that is not there.
+WANTS = (
+    re.compile(r"implicit declaration of function [‘'](\w+)"),
+    re.compile(r"[‘'](\w+)[’'] undeclared"),
+    re.compile(r"unknown type name [‘'](\w+)"),
+    re.compile(r"has no member named [‘'](\w+)"),
+    re.compile(r'fatal error: (\S+): No such file'),
+    re.compile(r"undefined reference to [`'](\w+)"),
+)
+GOVERNOR = re.compile(r'(?:governor[-_]|governors/)(\w+)\.[co]\b')
+
+
+class Loop:
+    """The program for one tree; a run gives CSV."""
+
+    def __init__(self, build, tree, name):
+        self.tree = pathlib.Path(tree)
+        check_tree(self.tree, name)
+        self.version = version_of(self.tree)
+        objects = build / 'governors' / name
+        objects.mkdir(parents=True, exist_ok=True)
+        # A link, as neither make nor a compiler's option stands a space.
+        link = objects / 'linux'
+        if not link.is_symlink() or link.resolve() != self.tree.resolve():
+            forget(objects)
+            link.symlink_to(self.tree.resolve())
+        self.program = objects / 'idle-loop'
+        make(objects, name)
+
+    def run(self, *arguments):
+        done = subprocess.run([self.program, *map(str, arguments)], text=True,
+                              capture_output=True, check=False)
+        if done.returncode:
+            line = done.stderr.partition('\n')[0]
+            raise Stop(line.removeprefix('idle-loop: ')
+                       or f'idle-loop ended with status {done.returncode}')
+        return done.stdout
+
+    def rows(self, *arguments):
+        return [number_where_it_can(row)
+                for row in csv.DictReader(self.run(*arguments).splitlines())]
+
+
+def number_where_it_can(row):
+    return {name: int(text) if re.fullmatch(r'-?\d+', text) else text
+            for name, text in row.items()}
+
+
+def check_tree(tree, name):
+    for governor in GOVERNORS:
+        if not (tree / 'drivers/cpuidle/governors' / f'{governor}.c').is_file():
+            raise Stop(f'{name}={tree} has no drivers/cpuidle/governors/'
+                       f'{governor}.c: give the top of an unpacked kernel tree')
+
+
+def version_of(tree):
+    numbers = {}
+    makefile = tree / 'Makefile'
+    if makefile.is_file():
+        with open(makefile, encoding='utf-8', errors='replace') as lines:
+            for line in lines:
+                if match := re.fullmatch(r'(VERSION|PATCHLEVEL|SUBLEVEL) = (\d+)\s*',
+                                         line):
+                    numbers[match[1]] = match[2]
+    return '.'.join(numbers.values()) or 'unknown version'
+
+
+def forget(objects):
+    for path in objects.iterdir():
+        path.unlink()
+
+
+def make(objects, name):
+    relative = os.path.relpath(objects, HERE)
+    if re.search(r'\s', relative):
+        raise Stop(f'{relative}: make cannot build where a space is')
+    done = subprocess.run(
+        ['make', '--silent', '--no-print-directory', '-C', HERE, f'O={relative}',
+         f'LINUX={relative}/linux'], text=True, capture_output=True, check=False,
+        env={key: value for key, value in os.environ.items()
+             if key in ('PATH', 'HOME', 'TMPDIR', 'CFLAGS')} | {'LC_ALL': 'C'})
+    if not done.returncode:
+        return
+    for line in done.stderr.splitlines():
+        for pattern in WANTS:
+            if match := pattern.search(line):
+                of = GOVERNOR.search(line)
+                who = f"the tree's {of[1]}.c" if of else 'idle-loop'
+                raise Stop(f'{name}: {who} needs {match[1]}, which lib/pseries_idle'
+                           '/tests/governor_env.h does not replace')
+    say(done.stderr.rstrip('\n'))
+    raise Stop(f'{name}: idle-loop could not be built, see above')
+
+
+ALL_TABLES = ('shared', 'dedicated', 'firmware-12', 'firmware-2')
+# To a governor, the table of a shared partition is that of a dedicated one.
+DIFFERENT_TABLES = ALL_TABLES[1:]
+
+
+def tables(environment):
+    chosen = environment.get('TABLES')
+    if chosen is None or chosen == '':
+        return DIFFERENT_TABLES
+    if not chosen.split():
+        raise Stop('TABLES= names no table: see tools/governors/experiments --help')
+    return chosen.split()

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-2.0
+"""With trees of made-up governors, whose choices can be told by hand."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import unittest.mock
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXPERIMENTS = HERE.parent / 'experiments'
+
+# pylint: disable=wrong-import-position
+import loop
+import plots
+from common import Stop
+
+# Always the state of this number.
+GOVERNOR = """
+#include <linux/cpuidle.h>
+static int choose(struct cpuidle_driver *drv, struct cpuidle_device *dev, bool *stop)
+{{
+	*stop = true;
+	{extra};
+	return {state} < drv->state_count ? {state} : 0;
+}}
+static struct cpuidle_governor made_up = {{ .name = "made up", .select = choose }};
+static int __init begin(void)
+{{
+	return cpuidle_register_governor(&made_up);
+}}
+postcore_initcall(begin);
+"""
+
+
+def make_tree(top, extra=''):
+    """menu takes the first state, teo and ladder the second."""
+    governors = top / 'drivers/cpuidle/governors'
+    governors.mkdir(parents=True)
+    for name, state in (('menu', 0), ('teo', 1), ('ladder', 1)):
+        (governors / f'{name}.c').write_text(
+            GOVERNOR.format(state=state, extra=extra if name == 'teo' else ''))
+    (top / 'Makefile').write_text('VERSION = 7\nPATCHLEVEL = 2\nSUBLEVEL = 0\n')
+    return top
+
+
+class WithTree(unittest.TestCase):
+    loop = None
+
+    @classmethod
+    def setUpClass(cls):
+        if WithTree.loop:
+            return
+        place = tempfile.TemporaryDirectory()
+        unittest.addModuleCleanup(place.cleanup)
+        top = pathlib.Path(place.name)
+        with unittest.mock.patch.dict(os.environ, {
+                'CFLAGS': '-O1 -fsanitize=address,undefined'}):
+            WithTree.loop = loop.Loop(top, make_tree(top / 'a tree'), 'KDIR')
+
+    def refused(self, *arguments):
+        done = subprocess.run([self.loop.program, *arguments], text=True,
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
+        self.assertNotIn('runtime error', done.stderr)
+        return done.stderr
+
+
+class Counts(WithTree):
+    """What comes out where the choice is known."""
+
+    def test_version(self):
+        self.assertEqual(self.loop.version, '7.2.0')
+
+    def test_a_state_costs_its_exit_latency(self):
+        rows = self.loop.rows('--times=50', 'sweep', 'snooze,7/40')
+        by = {(row['governor'], row['pattern'], row['length_us']): row
+              for row in rows}
+        for pattern in ('a timer', 'a pipe'):
+            # A known end or not, a sleep of 20 us in it is too short.
+            ceded = by['teo', pattern, 20]
+            self.assertEqual(
+                (ceded['ceded'], ceded['above'], ceded['below'],
+                 ceded['late_ns']), (50, 50, 0, 50 * 7000), pattern)
+            # 40 us and the latency are no shorter than 40 us.
+            self.assertEqual(by['teo', pattern, 40]['above'], 0)
+            snoozed = by['menu', pattern, 30]
+            self.assertEqual(
+                (snoozed['ceded'], snoozed['below'], snoozed['late_ns']),
+                (0, 0, 0), pattern)
+
+    def test_snooze_that_is_asked_again(self):
+        # 100 us of snooze that ends every 40 us: 40, 40 and 20.
+        row = [row for row in self.loop.rows('--times=50', '--hz=10', 'sweep',
+                                             'snooze,7/40')
+               if (row['governor'], row['pattern'], row['length_us'])
+               == ('menu', 'a pipe', 100)][0]
+        # A tick in between adds one.
+        self.assertIn(row['entries_0'], (150, 151))
+        self.assertIn(row['below'], (100, 101))
+
+    def test_ping_pong(self):
+        for cpus in (2, 6):
+            rows = self.loop.rows('--times=20', f'--cpus={cpus}', 'ping-pong',
+                                  'own=snooze,7/40')
+            for row in rows:
+                self.assertEqual(row['table'], 'own')
+                latency = 0 if row['governor'] == 'menu' else 7000
+                # Rounds are not in step with the first.
+                self.assertLessEqual(
+                    abs(row['round_ns'] - cpus * (row['work_us'] * 1000 + latency)),
+                    7000, row)
+
+    def test_dwell(self):
+        rows = self.loop.rows('--times=3', '--work=1500', '--cpus=2', 'dwell',
+                              'snooze,7/40')
+        self.assertEqual([row['round_ns'] for row in rows
+                          if row['governor'] == 'ladder'], [17000] * 3)
+
+    def test_table_of_one_state(self):
+        rows = self.loop.rows('--times=5', 'sweep', 'no-snooze=10/100')
+        self.assertEqual({row['ceded'] for row in rows}, {5})
+
+    def test_core_makes_the_policys_tables(self):
+        rows = self.loop.rows('--times=1', 'sweep', *loop.ALL_TABLES)
+        self.assertEqual(
+            list(dict.fromkeys(row['table'] for row in rows)),
+            ['shared 10/100', 'dedicated 10/100', 'firmware 12/120',
+             'firmware 2/20'])
+
+
+class Refusals(WithTree):
+    def test_tables(self):
+        for table in ('', '=', ',', 'snooze,', 'snooze,10', 'snooze,10/', '10/100,snooze',
+                      'snooze,100/10', 'snooze,-1/10', 'snooze,10/10000000',
+                      'snooze,1/99999999999999999999', 'snooze,1/0x10',
+                      '10/100,10/100', 'snooze,1/2,3/4,5/6,7/8', 'snooze,10/100 ',
+                      'snooze;10/100', 'x' * 5000, '"=snooze,10/100',
+                      'shared=', 'snooze,snooze'):
+            with self.subTest(table=table[:40]):
+                self.refused('sweep', table)
+
+    def test_arguments(self):
+        self.refused('no-such', 'shared')
+        self.refused('--hz=0', 'sweep', 'shared')
+        self.refused('--cpus=7', 'ping-pong', 'shared')
+        self.refused('--cpus=1', 'ping-pong', 'shared')
+        self.refused('--times=0', 'ping-pong', 'shared')
+        self.refused('--work=-1', 'dwell', 'shared')
+        self.refused('sweep', *['shared'] * 17)
+
+    def test_output_that_cannot_be_written(self):
+        with open('/dev/full', 'w', encoding='ascii') as full:
+            done = subprocess.run([self.loop.program, 'sweep', 'shared'],
+                                  stdout=full, stderr=subprocess.PIPE,
+                                  text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('No space left', done.stderr)
+
+
+class Trees(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+
+    def stopped(self, tree):
+        with self.assertRaises(Stop) as stopped:
+            loop.Loop(self.place / 'build', tree, 'GOV_TREE')
+        return str(stopped.exception)
+
+    def test_symbol_that_is_not_replaced(self):
+        for extra, wanted in (('sched_cpu_util(dev->cpu)', 'sched_cpu_util'),
+                              ('*stop = overcommit', 'overcommit'),
+                              ('dev->forced = 1', 'forced'),
+                              ('extern int jiffies; *stop = jiffies', 'jiffies')):
+            with self.subTest(wanted=wanted):
+                tree = make_tree(self.place / wanted, extra)
+                said = self.stopped(tree)
+                self.assertIn(f"teo.c needs {wanted}, which", said)
+                self.assertTrue(said.startswith('GOV_TREE: '))
+
+    def test_header_that_is_not_there(self):
+        tree = make_tree(self.place / 'tree')
+        menu = tree / 'drivers/cpuidle/governors/menu.c'
+        menu.write_text('#include <linux/energy_model.h>\n' + menu.read_text())
+        self.assertIn('menu.c needs linux/energy_model.h', self.stopped(tree))
+
+    def test_no_tree(self):
+        self.assertIn('has no drivers/cpuidle', self.stopped(self.place / 'no'))
+
+    def test_another_tree_in_the_same_place(self):
+        build = self.place / 'build'
+        first = loop.Loop(build, make_tree(self.place / 'first'), 'GOV_TREE')
+        self.assertEqual(first.rows('--times=1', 'sweep', 'shared')[0]['ceded'], 0)
+        other = make_tree(self.place / 'other')
+        menu = other / 'drivers/cpuidle/governors/menu.c'
+        menu.write_text(GOVERNOR.format(state=1, extra=''))
+        second = loop.Loop(build, other, 'GOV_TREE')
+        self.assertEqual(second.rows('--times=1', 'sweep', 'shared')[0]['ceded'], 1)
+
+
+class Plots(unittest.TestCase):
+    def test_quoting(self):
+        self.assertEqual(plots.quoted("o'clock"), "'o''clock'")
+
+    def test_shares(self):
+        row = {'entries_0': 30, 'entries_1': 10, 'above': 4}
+        self.assertEqual(plots.ceded(row), 25)
+        self.assertEqual(plots.share('above')(row), 10)
+
+
+class CommandLine(unittest.TestCase):
+    def test_help(self):
+        done = subprocess.run([EXPERIMENTS, '--help'], text=True,
+                              capture_output=True, check=True)
+        self.assertIn('GOV_TREE', done.stdout)
+
+    def test_unknown_command(self):
+        done = subprocess.run([EXPERIMENTS, 'nonsense'], capture_output=True,
+                              check=False)
+        self.assertEqual(done.returncode, 2)
+
+
+if __name__ == '__main__':
+    sys.exit(unittest.main())
