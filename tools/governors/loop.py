@@ -12,6 +12,17 @@ from common import Stop, say
 HERE = pathlib.Path(__file__).resolve().parent
 GOVERNORS = ('menu', 'teo', 'ladder')
 
+# Who ends a sleep, in tables and plots; all six patterns are in the CSV.
+SHOWN = ('a timer', 'a pipe')
+
+# Of a row of the sweep, by sleep: heading, and value.
+MEASURES = (
+    ('ceded %', lambda row: 100 * row['ceded'] / row['sleeps']),
+    ('too deep %', lambda row: 100 * row['above'] / row['sleeps']),
+    ('too shallow %', lambda row: 100 * row['below'] / row['sleeps']),
+    ('late us', lambda row: row['late_ns'] / row['sleeps'] / 1000),
+)
+
 # What gcc says when a governor wants something that is not there.
 WANTS = (
     re.compile(r"implicit declaration of function [‘'](\w+)"),

@@ -72,16 +72,25 @@ def plot(path, rows, title, x, x_label, measures):
                 f'set ylabel {quoted(heading if table == tables[0] else "")}',
                 f'set xlabel {quoted(x_label if heading == measures[-1][0] else "")}',
                 'set yrange [0:102]' if heading == 'ceded %' else 'set yrange [0:*]',
-                'set key top left' if first and table == tables[0] else 'unset key',
+                # One key for all, below them.
+                'set key at screen 0.5, screen 0.004 center bottom horizontal maxrows 1'
+                if first and table == tables[0] else 'unset key',
                 'plot ' + ', '.join(curves)]))
     width, height = PANEL
+    tall = height * len(measures) + 80
+    shortest, longest = min(row[x] for row in rows), max(row[x] for row in rows)
     with replacing(path) as new:
         gnuplot('\n'.join([
             f'set terminal svg size {width * len(tables)},'
-            f'{height * len(measures) + 30} noenhanced font "sans,11" background "white"',
+            f'{tall} noenhanced font "sans,11" background "white"',
             f'set output {quoted(str(new))}', *data,
-            'set logscale x', 'set grid', 'set tmargin 1.6', 'set bmargin 2.6',
-            f'set multiplot layout {len(measures)},{len(tables)} title {quoted(title)}',
+            'set logscale x', f'set xrange [{shortest}:{longest}]',
+            'set xtics (1, 2, 5, 10, 20, 50, 100, 200, 500, "1k" 1000, "2k" 2000)',
+            'set grid', 'unset mxtics',
+            f'set multiplot layout {len(measures)},{len(tables)} '
+            f'title {quoted(title)} margins screen {64 / width / len(tables):.4f},'
+            f'0.98,{80 / tall:.4f},{1 - 55 / tall:.4f} '
+            f'spacing screen {50 / width / len(tables):.4f},{36 / tall:.4f}',
             *panels, 'unset multiplot']))
     return path
 
