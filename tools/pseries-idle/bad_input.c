@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* By itself, so that a fuzzer can go on where the tool ends. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +9,17 @@
 
 void bad_input(const char *format, ...)
 {
+	char line[1024];
 	va_list arguments;
 
-	fflush(stdout);
-	fputs("pseries-idle: ", stderr);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vsnprintf(line, sizeof(line), format, arguments);
 	va_end(arguments);
-	fputc('\n', stderr);
+	/* A name or a word of a file must not end the line, or move the cursor. */
+	for (char *c = line; *c; c++)
+		if (iscntrl((unsigned char)*c))
+			*c = '?';
+	fflush(stdout);
+	fprintf(stderr, "pseries-idle: %s\n", line);
 	exit(STATUS_BAD_INPUT);
 }

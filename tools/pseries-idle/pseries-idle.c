@@ -6,10 +6,12 @@
  * built from. Here are the commands and their arguments.
  */
 #include <argp.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <linux/array_size.h>
 
@@ -17,9 +19,10 @@
 
 enum operand { NO_OPERAND, ANSWER, CAPTURE, CAPTURE_TO_WRITE };
 
+/* Beyond what argp takes for letters of short options. */
 enum {
-	PVR = 1, CPU_VERSION = 2, LPAR = 4, TB_FREQ = 8, XCEDE = 16,
-	ROOT = 32,
+	PVR = 0x100, CPU_VERSION = 0x200, LPAR = 0x400, TB_FREQ = 0x800,
+	XCEDE = 0x1000, ROOT = 0x2000,
 	FACTS = PVR | CPU_VERSION | LPAR | TB_FREQ | XCEDE,
 };
 
@@ -81,6 +84,9 @@ static void take_operand(struct parse *parse, const char *text)
 	if (parse->command->operand == NO_OPERAND || *place)
 		bad_input("%s: \"%.40s\" is one argument too many: see --help",
 			  parse->command->name, text);
+	if (!*text)
+		bad_input("%s: an empty word is no file: see --help",
+			  parse->command->name);
 	*place = text;
 }
 
@@ -158,29 +164,36 @@ static void print_help(FILE *to)
 	      "Exit status: 0 fine, 1 differs, 2 bad input.\n", to);
 }
 
-/* What could not be written must not pass for written. */
-static int finish(int status)
+/* At exit: what could not be written must not pass for written. */
+static void close_output(void)
 {
-	if (fflush(stdout) || ferror(stdout))
-		bad_input("standard output: could not be written");
-	return status;
+	bool failed = ferror(stdout);
+
+	/* The reason of an earlier failure may be lost. */
+	errno = EIO;
+	if (!fclose(stdout) && !failed)
+		return;
+	fprintf(stderr, "pseries-idle: standard output: could not be written: %s\n",
+		strerror(errno));
+	_exit(STATUS_BAD_INPUT);
 }
 
 int main(int argc, char **argv)
 {
-	/* A reader that has seen enough is no reason to die without a word. */
+	/* What cannot be written is no reason to die without a word. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	atexit(close_output);
 	if (argc < 2) {
 		print_help(stderr);
 		return STATUS_BAD_INPUT;
 	}
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
 		print_help(stdout);
-		return finish(EXIT_SUCCESS);
+		return EXIT_SUCCESS;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		if (!strcmp(argv[1], commands[i].name))
-			return finish(run_command(&commands[i], argc - 1,
-						  argv + 1));
+			return run_command(&commands[i], argc - 1, argv + 1);
 	bad_input("there is no command \"%.40s\": see --help", argv[1]);
 }

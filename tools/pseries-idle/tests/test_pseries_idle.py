@@ -358,6 +358,16 @@ class CommandLineTest(ToolTest):
                 ('--tb-freq: a timebase', 'decode', ANSWER, '--tb-freq=1'),
                 ('longer than 4002', 'decode', '00' * 4003),
                 ('empty word', 'decode', ''),
+                ('empty word', 'explain', ''),
+                ('empty word', 'capture', ''),
+                ('is not a number', 'explain', '--pvr=POWER10',
+                 '--lpar=shared'),
+                ('is not a number', 'explain', '--pvr=-1', '--lpar=shared'),
+                ('is not a number', 'explain', '--pvr= 1', '--lpar=shared'),
+                ('is above 4294967295', 'explain', '--lpar=shared',
+                 '--pvr=0x' + 'f' * 30),
+                ('no command "a?b?[2J"', 'a\nb\x1b[2J'),
+                ('x?y: No such file', 'explain', 'x\ny'),
                 ('empty word', 'explain', '--pvr=1', '--lpar=shared',
                  '--xcede='),
                 ('without 0x', 'decode', '0x00160901'),
@@ -369,21 +379,29 @@ class CommandLineTest(ToolTest):
         self.assertEqual(ran.returncode, 2)
         self.assertEqual(run().returncode, 2)
 
-    def test_closed_pipe(self):
+    def test_output_that_cannot_be_written(self):
+        for arguments in (['--help'], ['table'], ['table', '--json'],
+                          ['explain', POWER10], ['decode', '--help'],
+                          ['check', POWER10], ['decode', ANSWER]):
+            with self.subTest(arguments):
+                self.assert_unwritten('No space left', 'exec >/dev/full',
+                                      arguments)
+                self.assert_unwritten('Bad file descriptor', 'exec >&-',
+                                      arguments)
+                self.assert_unwritten('Broken pipe', 'exec >&3', arguments)
+
+    def assert_unwritten(self, words, redirect, arguments):
         reading, writing = os.pipe()
         os.close(reading)
-        ran = subprocess.run([TOOL, 'table'], stdout=writing, check=False,
-                             stderr=subprocess.PIPE)
+        ran = subprocess.run(
+            ['sh', '-c', f'exec 3>&{writing}; {redirect}; exec "$@"', 'sh',
+             TOOL, *arguments], pass_fds=[writing], check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         os.close(writing)
-        self.assertEqual(ran.returncode, 2)
-        self.assertIn(b'could not be written', ran.stderr)
-
-    def test_full_disk(self):
-        with open('/dev/full', 'w', encoding='ascii') as full:
-            ran = subprocess.run([TOOL, 'explain', POWER10], stdout=full,
-                                 stderr=subprocess.PIPE, check=False)
-        self.assertEqual(ran.returncode, 2)
-        self.assertIn(b'could not be written', ran.stderr)
+        said = ran.stderr.decode()
+        self.assertEqual(ran.returncode, 2, said)
+        self.assertIn(f'standard output: could not be written: {words}', said)
+        self.assertEqual(said.count('\n'), 1, said)
 
     def test_table(self):
         rows = self.json(0, 'table')
