@@ -22,7 +22,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static int hex_digit(char c)
+int hex_digit(char c)
 {
 	if (is_digit(c))
 		return c - '0';
@@ -50,6 +50,25 @@ u64 parse_number(const char *text, u64 highest, const char *what,
 		bad_input("%s: %s %.40s is above %llu", where, what, text,
 			  (unsigned long long)highest);
 	return number;
+}
+
+static bool is_printable(char c)
+{
+	return c >= ' ' && c <= '~';
+}
+
+void check_name(const char *text, size_t size, const char *whose,
+		const char *where)
+{
+	size_t length = strlen(text);
+
+	if (!length || length >= size)
+		bad_input("%s: the name of a %s has 1 to %zu letters, this one %zu",
+			  where, whose, size - 1, length);
+	for (size_t i = 0; i < length; i++)
+		if (!is_printable(text[i]))
+			bad_input("%s: the name of a %s has byte 0x%02x in it, which is not printable",
+				  where, whose, (unsigned char)text[i]);
 }
 
 enum lpar parse_lpar(const char *text, const char *where)
@@ -156,9 +175,7 @@ static void parse_state(char *text, struct running *running, const char *where)
 		bad_input("%s: a state is a name, exit latency and target residency",
 			  where);
 	*latency++ = '\0';
-	if (!*text || strlen(text) >= sizeof(state->name))
-		bad_input("%s: the name of a state has 1 to %d letters", where,
-			  NAME_SIZE - 1);
+	check_name(text, sizeof(state->name), "state", where);
 	if (running->count == MAX_STATES)
 		bad_input("%s: more than %d states", where, MAX_STATES);
 	memcpy(state->name, text, strlen(text) + 1);
@@ -185,9 +202,7 @@ static void parse_xcede(const char *text, struct firmware_answer *answer,
 static void parse_driver(const char *text, struct running *running,
 			 const char *where)
 {
-	if (!*text || strlen(text) >= sizeof(running->driver))
-		bad_input("%s: the name of a driver has 1 to %d letters", where,
-			  DRIVER_SIZE - 1);
+	check_name(text, sizeof(running->driver), "driver", where);
 	memcpy(running->driver, text, strlen(text) + 1);
 }
 

@@ -68,6 +68,11 @@ noreturn __printf(1, 2) void bad_input(const char *format, ...);
 u64 parse_number(const char *text, u64 highest, const char *what,
 		 const char *where);
 enum lpar parse_lpar(const char *text, const char *where);
+/* -1 for any other character. */
+int hex_digit(char c);
+/* Of a state or a driver, with room for @size bytes: what a capture can hold. */
+void check_name(const char *text, size_t size, const char *whose,
+		const char *where);
 
 /* A file's name, "-" for standard input, or the bytes in hexadecimal. */
 void read_answer(const char *text, struct firmware_answer *answer);

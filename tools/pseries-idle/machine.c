@@ -9,9 +9,10 @@
  *	firmware's answer	/dev/papr-sysparm, parameter 45
  *	idle states		cpuidle in sysfs
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,12 @@
 
 #include "machine.h"
 
-#define PATH_SIZE	512
 #define TEXT_SIZE	65536
+#define LINE_SIZE	256
 
 #define CPUINFO		"/proc/cpuinfo"
 #define DEVICE_TREE	"/proc/device-tree"
+#define CPUS		DEVICE_TREE "/cpus"
 #define LPARCFG		"/proc/ppc64/lparcfg"
 #define SYSPARM		"/dev/papr-sysparm"
 #define CPUIDLE		"/sys/devices/system/cpu/cpuidle"
@@ -45,7 +47,7 @@ struct sysparm {
 
 static const char *path_below(const char *root, const char *path)
 {
-	static char whole[PATH_SIZE];
+	static char whole[PATH_MAX];
 
 	if (snprintf(whole, sizeof(whole), "%s%s", root, path) >=
 	    (int)sizeof(whole))
@@ -53,11 +55,14 @@ static const char *path_below(const char *root, const char *path)
 	return whole;
 }
 
-/* Bytes read, and a NUL after them; -1 if there is no such file. */
+/*
+ * Bytes read, and a NUL after them; -1 if there is no such file. Below a root
+ * of somebody's own may be a pipe, and nobody who writes to it.
+ */
 static ssize_t read_below(const char *root, const char *path, char *text,
 			  size_t size)
 {
-	int file = open(path_below(root, path), O_RDONLY);
+	int file = open(path_below(root, path), O_RDONLY | O_NONBLOCK);
 	ssize_t got, all = 0;
 
 	if (file < 0)
@@ -83,35 +88,98 @@ static ssize_t need_below(const char *root, const char *path, char *text,
 	return got;
 }
 
-static u32 read_pvr(const char *root, char *text)
+/* The rest of the first line that begins with @key, cut out of @text. */
+static char *find_line(char *text, const char *key)
 {
-	const char *found;
-	unsigned int version, revision;
+	size_t length = strlen(key);
 
-	need_below(root, CPUINFO, text, TEXT_SIZE);
-	found = strstr(text, "(pvr ");
-	if (!found || sscanf(found, "(pvr %4x %4x)", &version, &revision) != 2)
-		bad_input("%s" CPUINFO ": shows no PVR: " NOT_PSERIES, root);
-	return version << 16 | revision;
+	while (*text) {
+		char *end = strchrnul(text, '\n');
+
+		if (!strncmp(text, key, length)) {
+			*end = '\0';
+			return text + length;
+		}
+		text = *end ? end + 1 : end;
+	}
+	return NULL;
 }
 
-static u32 read_cell(const char *root, const char *property)
+static bool parse_pvr(const char *text, u32 *pvr)
 {
-	char pattern[PATH_SIZE];
-	u8 cell[5] = {};
-	glob_t found;
-	ssize_t got = -1;
+	static const char form[] = "(pvr xxxx xxxx)";
 
-	snprintf(pattern, sizeof(pattern), "%s" DEVICE_TREE "/cpus/*/%s", root,
-		 property);
-	if (!glob(pattern, 0, NULL, &found)) {
-		got = read_below("", found.gl_pathv[0], (char *)cell,
-				 sizeof(cell));
-		globfree(&found);
+	*pvr = 0;
+	for (size_t i = 0; form[i]; i++) {
+		int digit = hex_digit(text[i]);
+
+		if (form[i] == 'x' ? digit < 0 : text[i] != form[i])
+			return false;
+		if (form[i] == 'x')
+			*pvr = *pvr << 4 | digit;
 	}
-	if (got != 4)
-		bad_input("%s: is not there: " NOT_PSERIES, pattern);
-	return (u32)cell[0] << 24 | cell[1] << 16 | cell[2] << 8 | cell[3];
+	return true;
+}
+
+static u32 read_pvr(const char *root, char *text)
+{
+	const char *line, *found;
+	u32 pvr;
+
+	need_below(root, CPUINFO, text, TEXT_SIZE);
+	line = find_line(text, "revision");
+	found = line ? strstr(line, "(pvr ") : NULL;
+	if (!found || !parse_pvr(found, &pvr))
+		bad_input("%s" CPUINFO ": shows no PVR, as in \"(pvr 0080 0200)\": "
+			  NOT_PSERIES, root);
+	return pvr;
+}
+
+static bool read_cell(const char *root, const char *cpu, const char *property,
+		      u32 *value)
+{
+	char path[PATH_MAX];
+	u8 cell[6];
+
+	snprintf(path, sizeof(path), CPUS "/%s/%s", cpu, property);
+	if (read_below(root, path, (char *)cell, sizeof(cell)) != 4)
+		return false;
+	*value = (u32)cell[0] << 24 | cell[1] << 16 | cell[2] << 8 | cell[3];
+	return true;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Of the first CPU: others in there are caches, and have no cpu-version. */
+static void read_cpu(const char *root, struct facts *facts)
+{
+	struct dirent **cpus;
+	int count = scandir(path_below(root, CPUS), &cpus, is_shown, alphasort);
+	bool found = false;
+	u32 tb_hz;
+
+	if (count < 0)
+		bad_input("%s" CPUS ": %s: " NOT_PSERIES, root, strerror(errno));
+	for (int i = 0; i < count; i++) {
+		const char *cpu = cpus[i]->d_name;
+
+		if (!found &&
+		    read_cell(root, cpu, "cpu-version", &facts->cpu_version)) {
+			found = true;
+			if (!read_cell(root, cpu, "timebase-frequency", &tb_hz))
+				bad_input("%s" CPUS "/%s/timebase-frequency: is no cell of 4 bytes: "
+					  NOT_PSERIES, root, cpu);
+			facts->tb_hz = tb_hz;
+		}
+		free(cpus[i]);
+	}
+	free(cpus);
+	if (!found)
+		bad_input("%s" CPUS ": no CPU in there has a cpu-version of 4 bytes: "
+			  NOT_PSERIES, root);
 }
 
 static bool has_splpar(const char *root, char *text)
@@ -129,15 +197,18 @@ static bool has_splpar(const char *root, char *text)
 static enum lpar read_lpar(const char *root, char *text)
 {
 	static const char key[] = "shared_processor_mode=";
-	const char *found;
+	const char *mode;
 
 	if (!has_splpar(root, text))
 		return LPAR_NO_SPLPAR;
 	need_below(root, LPARCFG, text, TEXT_SIZE);
-	found = strstr(text, key);
-	if (!found)
+	mode = find_line(text, key);
+	if (!mode)
 		bad_input("%s" LPARCFG ": has no %s", root, key);
-	return found[sizeof(key) - 1] == '1' ? LPAR_SHARED : LPAR_DEDICATED;
+	if (strcmp(mode, "0") && strcmp(mode, "1"))
+		bad_input("%s" LPARCFG ": %s\"%.40s\" is neither 0 nor 1", root,
+			  key, mode);
+	return *mode == '1' ? LPAR_SHARED : LPAR_DEDICATED;
 }
 
 /* What the kernel makes of firmware's refusals; its driver gets the same. */
@@ -178,32 +249,50 @@ static void ask_firmware(const char *root, struct firmware_answer *answer)
 	close(file);
 }
 
-/* A line of sysfs without its end; false if there is no such file. */
-static bool read_line(const char *root, const char *path, char *text,
-		      size_t size)
+/* All that a file of sysfs has, a line; false if there is no such file. */
+static bool read_line(const char *root, const char *path,
+		      char (*line)[LINE_SIZE])
 {
-	if (read_below(root, path, text, size) < 0)
+	ssize_t got = read_below(root, path, *line, sizeof(*line));
+	char *end;
+
+	if (got < 0)
 		return false;
-	text[strcspn(text, "\n")] = '\0';
+	end = strchrnul(*line, '\n');
+	if (got == sizeof(*line) - 1 || end + (*end == '\n') < *line + got)
+		bad_input("%s%s: is more than a line of text", root, path);
+	*end = '\0';
+	return true;
+}
+
+static bool read_name(const char *root, const char *path, char *name,
+		      size_t size, const char *whose)
+{
+	char line[LINE_SIZE];
+
+	if (!read_line(root, path, &line))
+		return false;
+	check_name(line, size, whose, path_below(root, path));
+	memcpy(name, line, strlen(line) + 1);
 	return true;
 }
 
 static u32 read_us(const char *root, const char *path)
 {
-	char text[32];
+	char line[LINE_SIZE];
 
-	if (!read_line(root, path, text, sizeof(text)))
+	if (!read_line(root, path, &line))
 		bad_input("%s%s: %s", root, path, strerror(errno));
-	return parse_number(text, UINT32_MAX, "time", path);
+	return parse_number(line, UINT32_MAX, "time", path_below(root, path));
 }
 
 static bool read_state(const char *root, unsigned int number,
 		       struct shown_state *state)
 {
-	char path[PATH_SIZE];
+	char path[LINE_SIZE];
 
 	snprintf(path, sizeof(path), STATES "/state%u/name", number);
-	if (!read_line(root, path, state->name, sizeof(state->name)))
+	if (!read_name(root, path, state->name, sizeof(state->name), "state"))
 		return false;
 	snprintf(path, sizeof(path), STATES "/state%u/latency", number);
 	state->exit_latency_us = read_us(root, path);
@@ -214,13 +303,17 @@ static bool read_state(const char *root, unsigned int number,
 
 static void read_running(const char *root, struct running *running)
 {
-	if (!read_line(root, CPUIDLE "/current_driver", running->driver,
-		       sizeof(running->driver)))
+	struct shown_state state;
+
+	if (!read_name(root, CPUIDLE "/current_driver", running->driver,
+		       sizeof(running->driver), "driver"))
 		return;
-	while (running->count < MAX_STATES &&
-	       read_state(root, running->count,
-			  &running->states[running->count]))
-		running->count++;
+	while (read_state(root, running->count, &state)) {
+		if (running->count == MAX_STATES)
+			bad_input("%s" STATES ": has more than %d states", root,
+				  MAX_STATES);
+		running->states[running->count++] = state;
+	}
 }
 
 void read_machine(const char *root, struct facts *facts)
@@ -229,8 +322,7 @@ void read_machine(const char *root, struct facts *facts)
 
 	memset(facts, 0, sizeof(*facts));
 	facts->pvr = read_pvr(root, text);
-	facts->cpu_version = read_cell(root, "cpu-version");
-	facts->tb_hz = read_cell(root, "timebase-frequency");
+	read_cpu(root, facts);
 	facts->lpar = read_lpar(root, text);
 	ask_firmware(root, &facts->answer);
 	read_running(root, &facts->running);

@@ -208,6 +208,9 @@ class CaptureTest(ToolTest):
                 ('CEDE 12 120', 'CEDE 12 4294967296', 'is above 4294967295'),
                 ('state: CEDE 12 120', 'state: a 1 2\n' * 11, 'more than 10'),
                 ('pseries_idle', 'd' * 32, 'name of a driver'),
+                ('CEDE 12 120', 'CEDE +12 120', 'is not a number'),
+                ('CEDE 12 120', 'CEDE 12  120', 'is not a number'),
+                ('dedicated\ntb', 'dedicated\rtb', 'byte 0x0d at offset'),
                 ('dedicated\ntb', 'ded\x00icated\ntb', 'byte 0x00 at offset'),
                 ('dedicated\ntb', 'd\xe9di\ntb', 'byte 0xe9 at offset')):
             with self.subTest(new):
