@@ -255,12 +255,30 @@ static void parse_line(char *line, struct facts *facts, unsigned int *seen,
 	parse_value(key, value + 2, facts, where);
 }
 
+/* Mail and other systems may end a line with a carriage return, too. */
+static bool ends_line(const char *text)
+{
+	return *text == '\n' || (text[0] == '\r' && text[1] == '\n');
+}
+
 static void check_printable(const char *text, size_t size, const char *name)
 {
 	for (size_t i = 0; i < size; i++)
-		if (text[i] != '\n' && (text[i] < ' ' || text[i] > '~'))
+		if (!is_printable(text[i]) && !ends_line(text + i))
 			bad_input("%s: byte 0x%02x at offset %zu: not a capture, which is text",
 				  name, (unsigned char)text[i], i);
+}
+
+/* Ends the line that @text begins with; the next one. */
+static char *cut_line(char *text)
+{
+	char *end = strchrnul(text, '\n');
+	char *next = *end ? end + 1 : end;
+
+	*end = '\0';
+	if (end > text && end[-1] == '\r')
+		end[-1] = '\0';
+	return next;
 }
 
 void parse_capture(char *text, size_t size, const char *name,
@@ -270,13 +288,11 @@ void parse_capture(char *text, size_t size, const char *name,
 	unsigned int number = 0, seen = 0;
 
 	memset(facts, 0, sizeof(*facts));
-	check_printable(text, size, name);
 	text[size] = '\0';
+	check_printable(text, size, name);
 	while (*text) {
-		char *end = strchrnul(text, '\n');
-		char *next = *end ? end + 1 : end;
+		char *next = cut_line(text);
 
-		*end = '\0';
 		snprintf(place, sizeof(place), "%.400s:%u", name, ++number);
 		if (*text && *text != '#')
 			parse_line(text, facts, &seen, place);

@@ -216,6 +216,16 @@ class CaptureTest(ToolTest):
             with self.subTest(new):
                 self.assert_refused(words, 'explain', self.edited(old, new))
 
+    def test_lines_may_end_as_elsewhere(self):
+        path = pathlib.Path(SCRATCH.name, 'capture')
+        path.write_bytes(POWER10.read_bytes().replace(b'\n', b'\r\n'))
+        for command in ('check', 'explain'):
+            self.assertEqual(self.output(0, command, path),
+                             self.output(0, command, POWER10))
+        self.assert_refused(
+            'capture:4: PVR "-1"', 'check',
+            self.edited('0x00800200\n', '-1\r\n'))
+
     def test_other_inputs(self):
         noise = pathlib.Path(SCRATCH.name, 'noise')
         noise.write_bytes(bytes(range(256)) * 40)
