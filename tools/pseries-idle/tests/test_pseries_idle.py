@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import tempfile
 import unittest
@@ -256,7 +257,8 @@ class MachineTest(ToolTest):
     """A partition's files, below a directory."""
 
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix='a partition ')
+        # No name of a directory means anything but itself.
+        scratch = tempfile.TemporaryDirectory(prefix='a [part]*it?on ')
         self.addCleanup(scratch.cleanup)
         self.root = pathlib.Path(scratch.name)
         self.write('proc/cpuinfo', 'processor\t: 0\n'
@@ -276,6 +278,13 @@ class MachineTest(ToolTest):
             self.write(f'{state}/name', f'{name}\n')
             self.write(f'{state}/latency', f'{time}\n')
             self.write(f'{state}/residency', f'{stay}\n')
+
+    def capture(self, status, *arguments):
+        return self.output(status, 'capture', f'--root={self.root}',
+                           *arguments)
+
+    def assert_no_capture(self, words, **how):
+        self.assert_refused(words, 'capture', f'--root={self.root}', **how)
 
     def write(self, path, text):
         path = self.root / path
@@ -341,8 +350,176 @@ state: Shared Cede 10 100
             self.assert_refused('is this a pseries partition?', 'capture',
                                 f'--root={self.root}')
             (self.root / path).write_bytes(kept)
-        self.write('proc/cpuinfo', 'model name : another\n')
-        self.assert_refused('shows no PVR', 'capture', f'--root={self.root}')
+
+    def test_pvr(self):
+        for text in ('model name : another\n',
+                     'machine : (pvr 0080 0200)\nrevision : 2.0\n',
+                     *(f'revision : 2.0 {pvr}\n' for pvr in (
+                         '(pvr -1 -2)', '(pvr +080 0200)', '(pvr  080 0200)',
+                         '(pvr 0080  200)', '(pvr 0x80 0200)', '(pvr 80 200)',
+                         '(pvr 10080 0200)', '(pvr 0080 02000)', '(pvr ',
+                         '(pvr 0080 0200', '(pvr 0080\n0200)'))):
+            with self.subTest(text):
+                self.write('proc/cpuinfo', text)
+                self.assert_no_capture('shows no PVR')
+        self.write('proc/cpuinfo', 'machine : (pvr 1 2)\n'
+                   'revision : (pvr ABCD ef01)\nrevision : (pvr 0 0)\n')
+        self.assertIn('pvr: 0xabcdef01\n', self.capture(0))
+
+    def test_lparcfg(self):
+        for text, words in (
+                ('', 'has no shared_processor_mode='),
+                ('not_shared_processor_mode=1\n', 'has no shared'),
+                ('shared_processor_mode', 'has no shared'),
+                *((f'shared_processor_mode={value}\n', 'neither 0 nor 1')
+                  for value in ('', ' 1', '-1', '2', '01', '1 ', '\x1b[2J'))):
+            with self.subTest(text):
+                self.write('proc/ppc64/lparcfg', text)
+                self.assert_no_capture(words)
+
+    def test_device_tree(self):
+        self.write('proc/device-tree/cpus/.hidden/cpu-version', 'abcd')
+        self.write('proc/device-tree/cpus/a-cache@1/reg', 'abcd')
+        self.write('proc/device-tree/cpus/Q@8/cpu-version', 'abcd')
+        self.assertIn('cpu-version: 0x0f000006\n', self.capture(0))
+        cpu = 'proc/device-tree/cpus/PowerPC,POWER10@0'
+        for name, cell, words in (
+                ('timebase-frequency', '\x1e\x84\x80', 'no cell of 4 bytes'),
+                ('timebase-frequency', '\0' * 8, 'no cell of 4 bytes'),
+                ('timebase-frequency', '\0' * 4, 'a timebase of 0 Hz'),
+                ('cpu-version', '\x0f\xff\xff\xff', 'neither a logical PVR')):
+            with self.subTest(cell):
+                kept = (self.root / cpu / name).read_bytes()
+                self.write(f'{cpu}/{name}', cell)
+                self.assert_no_capture(words)
+                (self.root / cpu / name).write_bytes(kept)
+
+    def test_states(self):
+        """What no capture could hold is in none; all else comes back."""
+        state = 'sys/devices/system/cpu/cpu0/cpuidle/state1'
+        for name, text, words in (
+                ('name', '\n', 'has 1 to 15 letters'),
+                ('name', '', 'has 1 to 15 letters'),
+                ('name', 'C' * 16 + '\n', 'has 1 to 15 letters'),
+                ('name', 'CE\rDE\n', 'byte 0x0d'),
+                ('name', 'CE\x1bDE\n', 'byte 0x1b'),
+                ('name', 'C\xe9d\xe9\n', 'byte 0xe9'),
+                ('name', 'CEDE\n12\n', 'more than a line'),
+                ('name', 'CE\0DE\n', 'more than a line'),
+                ('name', 'C' * 300 + '\n', 'more than a line'),
+                ('latency', '\n', 'is not a number'),
+                ('latency', '-1\n', 'is not a number'),
+                ('latency', ' 1\n', 'is not a number'),
+                ('latency', '4294967296\n', 'is above 4294967295'),
+                ('residency', '18446744073709551616\n', 'is above')):
+            with self.subTest(text):
+                kept = (self.root / state / name).read_bytes()
+                self.write(f'{state}/{name}', text)
+                self.assert_no_capture(words)
+                self.assert_no_capture(f'{state}/{name}')
+                (self.root / state / name).write_bytes(kept)
+        for name in (' CEDE', 'CEDE ', 'CE: DE', '#1 2 3', 'none', 'C' * 15):
+            with self.subTest(name):
+                self.write(f'{state}/name', f'{name}\n')
+                path = self.root / 'capture'
+                self.capture(0, path)
+                self.assertEqual(self.json(1, 'check', path)['kernel'],
+                                 self.json(0, 'capture',
+                                           f'--root={self.root}')['kernel'])
+                self.output(0, 'explain', path)
+        for number in range(2, 11):
+            for name, text in (('name', 'C'), ('latency', '1'),
+                               ('residency', '1')):
+                self.write(f'{state[:-1]}{number}/{name}', text)
+        self.assert_no_capture('more than 10 states')
+
+    def test_driver(self):
+        driver = 'sys/devices/system/cpu/cpuidle/current_driver'
+        for text, words in (('\n', 'has 1 to 31'), ('d' * 32, 'has 1 to 31'),
+                            ('a\tb\n', 'byte 0x09')):
+            self.write(driver, text)
+            self.assert_no_capture(words)
+
+    def test_pipes_that_nobody_writes_to(self):
+        for path, words in (
+                ('proc/cpuinfo', 'shows no PVR'),
+                ('proc/device-tree/cpus/PowerPC,POWER10@0/cpu-version',
+                 'no CPU in there'),
+                ('sys/devices/system/cpu/cpuidle/current_driver',
+                 'has 1 to 31')):
+            kept = (self.root / path).read_bytes()
+            (self.root / path).unlink()
+            os.mkfifo(self.root / path)
+            self.assert_no_capture(words)
+            (self.root / path).unlink()
+            (self.root / path).write_bytes(kept)
+
+    def test_to_standard_output(self):
+        expected = self.capture(0)
+        scratch = self.root / 'elsewhere'
+        scratch.mkdir()
+        ran = run('capture', f'--root={self.root}', '-', cwd=scratch)
+        self.assertEqual(ran.stdout.decode(), expected)
+        self.assertEqual(list(scratch.iterdir()), [])
+        self.json(0, 'capture', f'--root={self.root}', '-')
+        ran = run('check', '-', input=expected.encode())
+        self.assertEqual(ran.returncode, 0)
+
+    def test_to_a_file(self):
+        """Whole or not at all; what was there may be read by whom it was."""
+        expected = self.capture(0)
+        scratch = self.root / 'captures'
+        scratch.mkdir()
+        old = scratch / 'old'
+        old.write_text('the only one')
+        old.chmod(0o604)
+        link = scratch / 'link'
+        link.symlink_to('old')
+        self.capture(0, link)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(old.read_text(), expected)
+        self.assertEqual(old.stat().st_mode & 0o7777, 0o604)
+        new = scratch / ('n' * 255)
+        ran = run('capture', f'--root={self.root}', new, umask=0o027)
+        self.assertEqual(ran.returncode, 0)
+        self.assertEqual(new.read_text(), expected)
+        self.assertEqual(new.stat().st_mode & 0o7777, 0o640)
+        self.assertEqual({path.name for path in scratch.iterdir()},
+                         {'old', 'link', new.name})
+
+    def test_what_a_full_disk_leaves(self):
+        scratch = self.root / 'captures'
+        scratch.mkdir()
+        old = scratch / 'old'
+        old.write_text('the only one')
+        for room in (0, 10):
+            self.assert_refused(
+                'old: File too large', 'capture', f'--root={self.root}', old,
+                preexec_fn=lambda room=room: resource.setrlimit(
+                    resource.RLIMIT_FSIZE, (room, room)))
+            self.assertEqual(old.read_text(), 'the only one')
+            self.assertEqual(list(scratch.iterdir()), [old])
+
+    def test_to_what_is_no_file(self):
+        """It stays what it is."""
+        scratch = self.root / 'captures'
+        scratch.mkdir()
+        full = scratch / 'full'
+        full.symlink_to('/dev/full')
+        root = f'--root={self.root}'
+        self.assert_refused('full: No space left', 'capture', root, full)
+        self.assert_refused('Is a directory', 'capture', root, scratch)
+        self.assert_refused('No such file', 'capture', root,
+                            self.root / 'nowhere/capture')
+        self.assert_refused('Not a directory', 'capture', root,
+                            self.root / 'proc/cpuinfo/capture')
+        pipe = scratch / 'pipe'
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        self.capture(0, pipe)
+        self.assertEqual(os.read(reader, 65536).decode(), self.capture(0))
+        self.assertTrue(pipe.is_fifo())
 
     def test_nothing_is_written_when_something_is_missing(self):
         (self.root / 'proc/cpuinfo').unlink()
