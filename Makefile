@@ -7,7 +7,7 @@ PYTHON ?= /usr/bin/python3
 # Whatever is in these reaches the tools through the environment as it was
 # typed: neither make nor a shell looks at the $ and the quotes in it.
 USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG \
-	BASE SECONDS GOV_TREE TABLES HZ
+	BASE SECONDS RUNS GOV_TREE TABLES HZ
 $(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
 export PYTHON $(USER_VARIABLES)
 
@@ -105,7 +105,7 @@ install: pseries-idle ## the tool, to PREFIX=/usr/local
 		O=../../build/pseries-idle CROSS_COMPILE= install
 
 .PHONY: fuzz
-fuzz: ## bad answers and captures for the tool, SECONDS=60 each
+fuzz: ## bad answers and captures for the tool, SECONDS=60 or RUNS=10000000 each
 	@$(needs) host fuzz && exec "$$PYTHON" tools/pseries-idle/fuzz
 
 .PHONY: clean
