@@ -86,7 +86,7 @@ policy: ## rewrite tools/pseries-idle/policy.txt, the whole decision table
 
 .PHONY: policy-diff
 policy-diff: ## what changed in the policy since BASE=<git ref>, or from BASE=linux-6.12
-	@$(needs) host && exec "$$PYTHON" tools/pseries-idle/policy diff
+	@$(needs) kunit && exec "$$PYTHON" tools/pseries-idle/policy diff
 
 .PHONY: governors
 governors: ## what menu, teo and ladder make of the tables: sweeps, plots; GOV_TREE=, TABLES=

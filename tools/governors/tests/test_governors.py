@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 EXPERIMENTS = HERE.parent / 'experiments'
 
 # pylint: disable=wrong-import-position
+import effect
 import loop
 import plots
 from common import Stop
@@ -201,6 +202,39 @@ class Trees(unittest.TestCase):
         menu.write_text(GOVERNOR.format(state=1, extra=''))
         second = loop.Loop(build, other, 'GOV_TREE')
         self.assertEqual(second.rows('--times=1', 'sweep', 'shared')[0]['ceded'], 1)
+
+
+class Effects(WithTree):
+    """Of a change of the table on menu, here always snooze, and teo, never."""
+
+    OLD = ('snooze', 0, 0), ('CEDE', 10, 100)
+    NEW = ('snooze', 0, 0), ('CEDE', 12, 120)
+
+    def found(self):
+        return list(effect.effects(self.loop, [(self.OLD, self.NEW)]))
+
+    def test_values(self):
+        (old, new, values), = self.found()
+        self.assertEqual((old, new), (self.OLD, self.NEW))
+        before, after = values['teo', 'a pipe']
+        self.assertEqual((before[0], after[0]), (100, 100))
+        self.assertEqual((before[3], after[3]), (10, 12))
+        before, after = values['menu', 'a timer']
+        self.assertEqual((before[0], after[0], after[3]), (0, 0, 0))
+
+    def test_words(self):
+        words = list(effect.in_words(self.found()))
+        self.assertIn('  CEDE 10/100 -> CEDE 12/120 us', words)
+        self.assertIn('late us 10.00 -> 12.00', words[-1])
+        self.assertIn('ceded % 100.00,', words[-1])
+
+    def test_markdown(self):
+        lines = list(effect.as_markdown(self.found()))
+        self.assertEqual(len({line.count('|') for line in lines}), 1)
+
+    def test_table_without_snooze(self):
+        self.assertEqual(effect.typed((('CEDE', 10, 100),)), '10/100')
+        self.assertEqual(effect.named((('CEDE', 10, 100),)), 'CEDE 10/100')
 
 
 class Plots(unittest.TestCase):
