@@ -88,6 +88,49 @@ int pseries_isa_from_cpu_version(u32 cpu_version, enum pseries_isa *isa);
  */
 enum pseries_idle_trust pseries_processor_trust(u32 pvr, enum pseries_isa isa);
 
+/**
+ * enum pseries_idle_guest_stop - may a partition idle in stop, or why not
+ * @PSERIES_IDLE_STOP_NOT_VOUCHED: the administrator does not vouch for it
+ * @PSERIES_IDLE_STOP_DEDICATED: not offered to dedicated partitions
+ * @PSERIES_IDLE_STOP_OLD_ISA: there is no stop below ISA 3.0
+ * @PSERIES_IDLE_STOP_OLD_POWER9: a stop of a partition can miss its wake-up on
+ *	a POWER9 before DD2.3
+ * @PSERIES_IDLE_STOP_ALLOWED: it may
+ *
+ * Where several reasons forbid it, the first of this list is given.
+ */
+enum pseries_idle_guest_stop {
+	PSERIES_IDLE_STOP_NOT_VOUCHED,
+	PSERIES_IDLE_STOP_DEDICATED,
+	PSERIES_IDLE_STOP_OLD_ISA,
+	PSERIES_IDLE_STOP_OLD_POWER9,
+	PSERIES_IDLE_STOP_ALLOWED,
+};
+
+/**
+ * pseries_processor_guest_stop - does the processor let a partition use stop
+ * @pvr: Processor Version Register: the physical processor, in every mode
+ * @isa: ISA level of the partition
+ *
+ * Power ISA 3.0 has stop. On POWER9 before DD2.3 a thread that a partition
+ * stopped can miss its wake-up, as the review of the proposal to use it says
+ * (linuxppc-dev, March 2020, "Add support for stop instruction inside KVM
+ * guest").
+ *
+ * The revision of a POWER9, PVR version 0x4e, is the low 12 bits of its PVR:
+ * 0x0203 is DD2.3. The four bits above tell the chip and the size of its
+ * cores, so that 0x004e0202 and 0x004e1202 are both DD2.2. Chips that count
+ * their revisions from DD1.0 again (0x2xxx, 0x3xxx) come out as too old, as
+ * nothing published says from when on they are safe. No other processor is
+ * known to have the fault, and one that is not known, in this or any mode, is
+ * newer.
+ *
+ * Return: PSERIES_IDLE_STOP_OLD_ISA, PSERIES_IDLE_STOP_OLD_POWER9 or
+ * PSERIES_IDLE_STOP_ALLOWED.
+ */
+enum pseries_idle_guest_stop
+pseries_processor_guest_stop(u32 pvr, enum pseries_isa isa);
+
 /* What firmware says about CEDE: lib/pseries_idle/xcede.c */
 
 /**
@@ -196,6 +239,10 @@ const char *pseries_xcede_verdict_text(enum pseries_xcede_verdict verdict);
  * @isa: ISA level of the partition
  * @splpar: firmware offers shared processor LPAR calls (H_CEDE among them)
  * @shared: the partition draws from a shared processor pool
+ * @guest_stop: the administrator vouches that the hypervisor lets the
+ *	partition execute stop, here and wherever it may migrate to. No fact
+ *	that a partition could read tells, and where it is not so, the first
+ *	stop is a program interrupt that kills the idle task.
  * @tb_hz: timebase frequency in Hz, 1 MHz up to what a 32-bit device tree
  *	cell holds; 512 MHz on POWER servers
  */
@@ -204,6 +251,7 @@ struct pseries_idle_platform {
 	enum pseries_isa isa;
 	bool splpar;
 	bool shared;
+	bool guest_stop;
 	u64 tb_hz;
 };
 
@@ -212,12 +260,15 @@ struct pseries_idle_platform {
  * @PSERIES_IDLE_SNOOZE: poll at low SMT priority
  * @PSERIES_IDLE_CEDE: cede, donating the dedicated processor
  * @PSERIES_IDLE_SHARED_CEDE: cede to the shared pool
+ * @PSERIES_IDLE_STOP0LITE: stop, keeping the processor, all registers, and
+ *	the place in the program
  * @PSERIES_IDLE_KINDS: their number
  */
 enum pseries_idle_kind {
 	PSERIES_IDLE_SNOOZE,
 	PSERIES_IDLE_CEDE,
 	PSERIES_IDLE_SHARED_CEDE,
+	PSERIES_IDLE_STOP0LITE,
 	PSERIES_IDLE_KINDS,
 };
 
@@ -259,15 +310,16 @@ enum pseries_idle_why {
 	PSERIES_IDLE_WHY_FIRMWARE,
 };
 
-#define PSERIES_IDLE_MAX_STATES	2
+#define PSERIES_IDLE_MAX_STATES	3
 
 /**
  * struct pseries_idle_table - idle states of a partition, and their reasons
- * @count: number of states, 2; 0 if there is no table
+ * @count: number of states, 2 or 3; 0 if there is no table
  * @states: the states, shallowest first
  * @snooze_timeout_ticks: how long snooze polls, in timebase ticks
  * @trust: whether firmware's latencies may be believed, and why
- * @why: where the latency of the CEDE state came from
+ * @guest_stop: whether stop0lite is among the states, or why not
+ * @why: where the latency of the CEDE state, the deepest, came from
  * @record: the record that gave it, if @why is PSERIES_IDLE_WHY_FIRMWARE
  */
 struct pseries_idle_table {
@@ -275,13 +327,14 @@ struct pseries_idle_table {
 	struct pseries_idle_state states[PSERIES_IDLE_MAX_STATES];
 	u64 snooze_timeout_ticks;
 	enum pseries_idle_trust trust;
+	enum pseries_idle_guest_stop guest_stop;
 	enum pseries_idle_why why;
 	unsigned int record;
 };
 
 /**
  * pseries_idle_wants_firmware - is firmware to be asked for CEDE latencies
- * @platform: the facts; @tb_hz plays no part
+ * @platform: the facts; @tb_hz and @guest_stop play no part
  *
  * Return: true if pseries_idle_build() would look at an answer.
  */
@@ -317,5 +370,13 @@ int pseries_idle_ticks_to_us(u64 ticks, u64 tb_hz, u64 *us);
  * Return: words that complete "CEDE latency: ...".
  */
 const char *pseries_idle_why_text(enum pseries_idle_why why);
+
+/**
+ * pseries_idle_guest_stop_text - a reason for or against stop0lite in words
+ * @guest_stop: the reason, any value
+ *
+ * Return: words that complete "stop0lite: ...".
+ */
+const char *pseries_idle_guest_stop_text(enum pseries_idle_guest_stop guest_stop);
 
 #endif /* _LINUX_PSERIES_IDLE_H */

@@ -15,6 +15,10 @@
 #include <linux/pseries_idle.h>
 
 #define PVR_VERSION_SHIFT	16
+#define PVR_POWER9		0x4e
+/* Of a POWER9: the bits above tell chip and size of its cores. */
+#define PVR_POWER9_REVISION	0x0fff
+#define POWER9_DD2_3		0x0203
 #define LOGICAL_PVR_PREFIX	0x0f
 
 struct processor {
@@ -127,4 +131,20 @@ enum pseries_idle_trust pseries_processor_trust(u32 pvr, enum pseries_isa isa)
 	if (processor && processor->isa < PSERIES_ISA_3_1)
 		return PSERIES_IDLE_DISTRUST;
 	return PSERIES_IDLE_TRUST_PVR;
+}
+
+static bool is_power9_before_dd2_3(u32 pvr)
+{
+	return pvr >> PVR_VERSION_SHIFT == PVR_POWER9 &&
+	       (pvr & PVR_POWER9_REVISION) < POWER9_DD2_3;
+}
+
+enum pseries_idle_guest_stop
+pseries_processor_guest_stop(u32 pvr, enum pseries_isa isa)
+{
+	if (isa < PSERIES_ISA_3_0)
+		return PSERIES_IDLE_STOP_OLD_ISA;
+	if (is_power9_before_dd2_3(pvr))
+		return PSERIES_IDLE_STOP_OLD_POWER9;
+	return PSERIES_IDLE_STOP_ALLOWED;
 }

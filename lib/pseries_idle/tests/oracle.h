@@ -25,6 +25,16 @@ static inline const char *trust_name(enum pseries_idle_trust trust)
 	return names[trust];
 }
 
+static inline const char *guest_stop_name(enum pseries_idle_guest_stop stop)
+{
+	static const char * const names[] = {
+		"not vouched for", "refused: dedicated", "refused: ISA level",
+		"refused: POWER9 before DD2.3", "allowed",
+	};
+
+	return names[stop];
+}
+
 /* By PVR version, bits 31:16. As ranges; what lies between is unknown. */
 static inline bool precedes_power10(u32 version)
 {
@@ -39,6 +49,14 @@ static inline bool precedes_power10(u32 version)
 		return true;
 	}
 	return false;
+}
+
+/* A POWER9 before DD2.3, by the numbers that /proc/cpuinfo takes from a PVR. */
+static inline bool misses_wakeups(u32 pvr)
+{
+	u32 major = pvr >> 8 & 0xf, minor = pvr & 0xff;
+
+	return pvr >> 16 == 0x4e && (major < 2 || (major == 2 && minor < 3));
 }
 
 #endif /* _PSERIES_IDLE_TESTS_ORACLE_H */

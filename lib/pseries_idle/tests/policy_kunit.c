@@ -32,6 +32,7 @@ static void situation(struct kunit *test)
 	const struct situation *row = test->param_value;
 	struct pseries_xcede xcede = {};
 	struct pseries_idle_table table;
+	unsigned int next = 1;
 
 	KUNIT_EXPECT_EQ(test, pseries_idle_wants_firmware(&row->platform),
 			row->asked);
@@ -42,14 +43,20 @@ static void situation(struct kunit *test)
 	if (row->err)
 		return;
 
-	KUNIT_ASSERT_EQ(test, table.count, 2);
+	KUNIT_ASSERT_EQ(test, table.count, row->stop.name ? 3 : 2);
 	expect_state(test, &table.states[0], &snooze);
-	expect_state(test, &table.states[1], &row->cede);
+	if (row->stop.name)
+		expect_state(test, &table.states[next++], &row->stop);
+	expect_state(test, &table.states[next], &row->cede);
 	KUNIT_EXPECT_EQ(test, table.snooze_timeout_ticks,
 			row->snooze_timeout_ticks);
 	KUNIT_EXPECT_EQ_MSG(test, table.why, row->why, "\"%s\", not \"%s\"",
 			    pseries_idle_why_text(table.why),
 			    pseries_idle_why_text(row->why));
+	KUNIT_EXPECT_EQ_MSG(test, table.guest_stop, row->guest_stop,
+			    "\"%s\", not \"%s\"",
+			    pseries_idle_guest_stop_text(table.guest_stop),
+			    pseries_idle_guest_stop_text(row->guest_stop));
 }
 
 static struct kunit_case policy_cases[] = {

@@ -2,6 +2,7 @@
 /*
  * Rule 5: firmware's CEDE latencies are believed on POWER10 and whatever
  * follows it, in every mode; not on a processor known to precede POWER10.
+ * Rule 2: a partition may stop from ISA 3.0 on, not on POWER9 before DD2.3.
  */
 
 #include <kunit/test.h>
@@ -123,6 +124,105 @@ static void differs_from_linux_6_12(struct kunit *test)
 			   version, isa_name(*isa), expected, ours, linux_asks);
 		return;
 	}
+}
+
+static enum pseries_idle_guest_stop expected_guest_stop(u32 value,
+							enum pseries_isa isa)
+{
+	if (isa != PSERIES_ISA_3_0 && isa != PSERIES_ISA_3_1 &&
+	    isa != PSERIES_ISA_3_1 + 1)
+		return PSERIES_IDLE_STOP_OLD_ISA;
+	return misses_wakeups(value) ? PSERIES_IDLE_STOP_OLD_POWER9 :
+				       PSERIES_IDLE_STOP_ALLOWED;
+}
+
+static bool check_guest_stop(struct kunit *test, u32 value, enum pseries_isa isa)
+{
+	enum pseries_idle_guest_stop expected = expected_guest_stop(value, isa);
+	enum pseries_idle_guest_stop got = pseries_processor_guest_stop(value, isa);
+
+	verified++;
+	if (got == expected)
+		return true;
+	KUNIT_FAIL(test, "PVR 0x%08x at ISA %s: expected %s, got %s", value,
+		   isa_name(isa), guest_stop_name(expected), guest_stop_name(got));
+	return false;
+}
+
+/* Every version, at revisions on both sides of what is too old for POWER9. */
+static void stop_of_every_version(struct kunit *test)
+{
+	static const u16 revisions[] = {
+		0x0000, 0x0100, 0x0202, 0x0203, 0x1202, 0x1203, 0x2101, 0xffff,
+	};
+	const enum pseries_isa *isa = test->param_value;
+
+	for (u32 version = 0; version < VERSIONS; version++) {
+		for (size_t i = 0; i < ARRAY_SIZE(revisions); i++) {
+			if (!check_guest_stop(test, pvr(version, revisions[i]),
+					      *isa))
+				return;
+		}
+	}
+}
+
+/* Every POWER9 there can be: chip, size of its cores, revision. */
+static void stop_of_every_power9(struct kunit *test)
+{
+	const enum pseries_isa *isa = test->param_value;
+
+	for (u32 revision = 0; revision < VERSIONS; revision++) {
+		if (!check_guest_stop(test, pvr(0x4e, revision), *isa))
+			return;
+	}
+}
+
+struct stop_row {
+	const char *name;
+	u32 pvr;
+	enum pseries_isa isa;
+	enum pseries_idle_guest_stop expected;
+};
+
+#define STOPS_AT(_isa, _expected) \
+	.isa = PSERIES_ISA_ ## _isa, .expected = PSERIES_IDLE_STOP_ ## _expected
+
+static const struct stop_row stop_rows[] = {
+	{ "POWER9 DD1.0", 0x004e0100, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.0", 0x004e0200, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.1", 0x004e0201, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.2", 0x004e0202, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.3", 0x004e0203, STOPS_AT(3_0, ALLOWED) },
+	{ "POWER9 DD2.0, small cores", 0x004e1200, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.1, small cores", 0x004e1201, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.2, small cores", 0x004e1202, STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER9 DD2.3, small cores", 0x004e1203, STOPS_AT(3_0, ALLOWED) },
+	{ "POWER9 DD2.3 in POWER8 mode", 0x004e1203, STOPS_AT(2_07, OLD_ISA) },
+	{ "POWER9 DD2.2 in POWER8 mode", 0x004e1202, STOPS_AT(2_07, OLD_ISA) },
+	{ "scale-up POWER9 DD1.1", 0x004e2101, STOPS_AT(3_0, OLD_POWER9) },
+	{ "scale-up POWER9 DD1.3, small cores", 0x004e3103,
+	  STOPS_AT(3_0, OLD_POWER9) },
+	{ "POWER8", 0x004d0200, STOPS_AT(2_07, OLD_ISA) },
+	{ "POWER10 DD1.0", 0x00800100, STOPS_AT(3_1, ALLOWED) },
+	{ "POWER10 DD2.0 in POWER9 mode", 0x00800200, STOPS_AT(3_0, ALLOWED) },
+	{ "POWER10 DD2.0 in POWER8 mode", 0x00800200, STOPS_AT(2_07, OLD_ISA) },
+	{ "POWER11 in POWER9 mode", 0x00820100, STOPS_AT(3_0, ALLOWED) },
+	{ "unknown successor", 0x00840100, STOPS_AT(3_1, ALLOWED) },
+};
+
+KUNIT_ARRAY_PARAM_DESC(stop, stop_rows, name);
+
+/* Processors as they are, by hand. */
+static void stop_of(struct kunit *test)
+{
+	const struct stop_row *row = test->param_value;
+	enum pseries_idle_guest_stop got =
+		pseries_processor_guest_stop(row->pvr, row->isa);
+
+	KUNIT_EXPECT_EQ_MSG(test, row->expected, got,
+			    "PVR 0x%08x at ISA %s: expected %s, got %s",
+			    row->pvr, isa_name(row->isa),
+			    guest_stop_name(row->expected), guest_stop_name(got));
 }
 
 struct processor_row {
@@ -273,6 +373,9 @@ static struct kunit_case processor_cases[] = {
 	KUNIT_CASE(unknown_logical_cpu_versions),
 	KUNIT_CASE_PARAM(every_version, isa_gen_params),
 	KUNIT_CASE_PARAM(differs_from_linux_6_12, isa_gen_params),
+	KUNIT_CASE_PARAM(stop_of, stop_gen_params),
+	KUNIT_CASE_PARAM(stop_of_every_version, isa_gen_params),
+	KUNIT_CASE_PARAM(stop_of_every_power9, isa_gen_params),
 	KUNIT_CASE_ATTR(every_pvr, { .speed = KUNIT_SPEED_VERY_SLOW }),
 	{}
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The policy, as the situations that a reviewer thinks in: what a partition
- * is, what its firmware says, and the CEDE state that it shall get. Written
- * out by hand, so that a change of policy is a change of rows here.
+ * is, what its firmware says, and the CEDE state that it shall get, with
+ * stop0lite before it in a few. Written out by hand, so that a change of
+ * policy is a change of rows here.
  *
  * All at a 512 MHz timebase. Snooze, 0/0 and polling, comes first everywhere.
  */
@@ -21,15 +22,18 @@ struct situation {
 	size_t answer_size;
 	bool asked;			/* is firmware asked for it? */
 	int err;
+	struct pseries_idle_state stop;	/* without a name: not there */
 	struct pseries_idle_state cede;
 	u64 snooze_timeout_ticks;
 	enum pseries_idle_why why;
+	enum pseries_idle_guest_stop guest_stop;
 };
 
 /* Physical processors, with a revision as sold. */
 #define POWER7		0x003f0201
 #define POWER8		0x004d0200
-#define POWER9		0x004e1202
+#define POWER9		0x004e1202	/* DD2.2 */
+#define POWER9_DD2_3	0x004e1203
 #define POWER10		0x00800200
 #define POWER11		0x00820200
 #define SUCCESSOR	0x00840100	/* not in any table */
@@ -213,13 +217,18 @@ static const u8 specifier_twice_answer[] = {
 	0,
 };
 
-#define _PARTITION(_pvr, _isa, _splpar, _shared)			\
+#define _PARTITION(_pvr, _isa, _splpar, _shared, _guest_stop)		\
 	.platform = { .pvr = _pvr, .isa = PSERIES_ISA_ ## _isa,		\
 		      .splpar = _splpar, .shared = _shared,		\
+		      .guest_stop = _guest_stop,			\
 		      .tb_hz = PUBLISHED_TB_HZ }
-#define DEDICATED(_pvr, _isa)	_PARTITION(_pvr, _isa, true, false)
-#define SHARED(_pvr, _isa)	_PARTITION(_pvr, _isa, true, true)
-#define NO_SPLPAR(_pvr, _isa)	_PARTITION(_pvr, _isa, false, false)
+#define DEDICATED(_pvr, _isa)	_PARTITION(_pvr, _isa, true, false, false)
+#define SHARED(_pvr, _isa)	_PARTITION(_pvr, _isa, true, true, false)
+#define NO_SPLPAR(_pvr, _isa)	_PARTITION(_pvr, _isa, false, false, false)
+/* The administrator vouches for stop in it. */
+#define DEDICATED_VOUCHED(_pvr, _isa) _PARTITION(_pvr, _isa, true, false, true)
+#define SHARED_VOUCHED(_pvr, _isa) _PARTITION(_pvr, _isa, true, true, true)
+#define NO_SPLPAR_VOUCHED(_pvr, _isa) _PARTITION(_pvr, _isa, false, false, true)
 
 #define ANSWER(_answer)		.answer = _answer, .answer_size = sizeof(_answer)
 #define NO_ANSWER		.answer = NULL
@@ -235,6 +244,12 @@ static const u8 specifier_twice_answer[] = {
 	_STATE("CEDE", CEDE, _latency, _residency, _timeout)
 #define SHARED_CEDE(_latency, _residency, _timeout)			\
 	_STATE("Shared Cede", SHARED_CEDE, _latency, _residency, _timeout)
+#define STOP0LITE(_latency, _residency)					\
+	.stop = { .name = "stop0lite", .kind = PSERIES_IDLE_STOP0LITE,	\
+		  .exit_latency_us = _latency,				\
+		  .target_residency_us = _residency },			\
+	.guest_stop = PSERIES_IDLE_STOP_ALLOWED
+#define NO_STOP(_reason)	.guest_stop = PSERIES_IDLE_STOP_ ## _reason
 #define NO_TABLE(_err)		.err = _err
 #define BECAUSE(_why)		.why = PSERIES_IDLE_WHY_ ## _why
 
@@ -420,12 +435,53 @@ static const struct situation situations[] = {
 	  SHARED(SUCCESSOR, 3_0), NO_ANSWER,
 	  NOT_ASKED, SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
 
+	/* With stop vouched for they stop before they cede, if they may. */
+	{ "POWER9 DD2.3 native, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER9_DD2_3, 3_0), NO_ANSWER, NOT_ASKED,
+	  STOP0LITE(2, 20), SHARED_CEDE(10, 100, 10240), BECAUSE(SHARED) },
+	{ "POWER9 DD2.2 native, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER9, 3_0), NO_ANSWER, NOT_ASKED,
+	  NO_STOP(OLD_POWER9), SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER9 DD2.3 in POWER8 mode, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER9_DD2_3, 2_07), NO_ANSWER, NOT_ASKED,
+	  NO_STOP(OLD_ISA), SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER8 native, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER8, 2_07), NO_ANSWER, NOT_ASKED,
+	  NO_STOP(OLD_ISA), SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER10 native, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER10, 3_1), NO_ANSWER, NOT_ASKED,
+	  STOP0LITE(2, 20), SHARED_CEDE(10, 100, 10240), BECAUSE(SHARED) },
+	{ "POWER10 native, shared, firmware 12/30 us, stop vouched for",
+	  SHARED_VOUCHED(POWER10, 3_1), ANSWER(power10_answer), NOT_ASKED,
+	  STOP0LITE(2, 20), SHARED_CEDE(10, 100, 10240), BECAUSE(SHARED) },
+	{ "POWER10 in POWER9 mode, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER10, 3_0), NO_ANSWER, NOT_ASKED,
+	  STOP0LITE(2, 20), SHARED_CEDE(10, 100, 10240), BECAUSE(SHARED) },
+	{ "POWER10 in POWER8 mode, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER10, 2_07), NO_ANSWER, NOT_ASKED,
+	  NO_STOP(OLD_ISA), SHARED_CEDE(10, 100, 51200), BECAUSE(SHARED) },
+	{ "POWER11 native, shared, stop vouched for",
+	  SHARED_VOUCHED(POWER11, 3_1), NO_ANSWER, NOT_ASKED,
+	  STOP0LITE(2, 20), SHARED_CEDE(10, 100, 10240), BECAUSE(SHARED) },
+	{ "unknown successor in POWER9 mode, shared, stop vouched for",
+	  SHARED_VOUCHED(SUCCESSOR, 3_0), NO_ANSWER, NOT_ASKED,
+	  STOP0LITE(2, 20), SHARED_CEDE(10, 100, 10240), BECAUSE(SHARED) },
+	{ "POWER9 DD2.3 native, dedicated, stop vouched for",
+	  DEDICATED_VOUCHED(POWER9_DD2_3, 3_0), NO_ANSWER, NOT_ASKED,
+	  NO_STOP(DEDICATED), CEDE(10, 100, 51200), BECAUSE(OLD_PROCESSOR) },
+	{ "POWER10 native, dedicated, firmware 12/30 us, stop vouched for",
+	  DEDICATED_VOUCHED(POWER10, 3_1), ANSWER(power10_answer), ASKED,
+	  NO_STOP(DEDICATED), CEDE(12, 120, 61440), BECAUSE(FIRMWARE) },
+
 	/* Without shared processor LPAR firmware there is nothing to cede to. */
 	{ "POWER9 native, no SPLPAR",
 	  NO_SPLPAR(POWER9, 3_0), NO_ANSWER,
 	  NOT_ASKED, NO_TABLE(-ENODEV) },
 	{ "POWER10 native, no SPLPAR, firmware 12/30 us",
 	  NO_SPLPAR(POWER10, 3_1), ANSWER(power10_answer),
+	  NOT_ASKED, NO_TABLE(-ENODEV) },
+	{ "POWER10 native, no SPLPAR, stop vouched for",
+	  NO_SPLPAR_VOUCHED(POWER10, 3_1), NO_ANSWER,
 	  NOT_ASKED, NO_TABLE(-ENODEV) },
 };
 

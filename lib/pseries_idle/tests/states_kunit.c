@@ -21,7 +21,8 @@ static const u16 versions[] = {
 	0x00, 0x32, 0x3d, 0x42, 0x4f, 0x7f, 0x81, 0x83, 0x91, 0x0f00, 0xffff,
 };
 
-static const u16 revisions[] = { 0x0000, 0x1202, 0xffff };
+/* POWER9's DD2.3 among them, and DD2.2, which must not stop. */
+static const u16 revisions[] = { 0x0000, 0x0203, 0x1202, 0xffff };
 
 static const enum pseries_isa isas[] = {
 	PSERIES_ISA_OLDER, PSERIES_ISA_2_04, PSERIES_ISA_2_05, PSERIES_ISA_2_06,
@@ -167,6 +168,7 @@ static bool nth_platform(unsigned int n, struct pseries_idle_platform *platform)
 {
 	platform->splpar = digit(&n, 2);
 	platform->shared = digit(&n, 2);
+	platform->guest_stop = digit(&n, 2);
 	platform->isa = isas[digit(&n, ARRAY_SIZE(isas))];
 	platform->pvr = revisions[digit(&n, ARRAY_SIZE(revisions))];
 	platform->pvr |= versions[digit(&n, ARRAY_SIZE(versions))] << 16;
@@ -202,15 +204,17 @@ static void report(struct kunit *test, const struct input *input, int err,
 		   const struct pseries_idle_table *table, const char *expected)
 {
 	const struct pseries_idle_platform *platform = &input->platform;
-	const struct pseries_idle_state *cede = &table->states[1];
+	const struct pseries_idle_state *state1 = &table->states[1];
 
 	KUNIT_FAIL(test,
-		   "PVR 0x%08x, ISA %s, splpar %d, shared %d, timebase %llu Hz, firmware \"%s\": expected %s, got error %d, %u states, \"%s\" %u/%u us, timeout %llu ticks, \"%s\"",
+		   "PVR 0x%08x, ISA %s, splpar %d, shared %d, stop vouched for %d, timebase %llu Hz, firmware \"%s\": expected %s, got error %d, %u states, \"%s\" %u/%u us, timeout %llu ticks, \"%s\", stop \"%s\"",
 		   platform->pvr, isa_name(platform->isa), platform->splpar,
-		   platform->shared, platform->tb_hz, input->firmware->name,
-		   expected, err, table->count, cede->name,
-		   cede->exit_latency_us, cede->target_residency_us,
-		   table->snooze_timeout_ticks, pseries_idle_why_text(table->why));
+		   platform->shared, platform->guest_stop, platform->tb_hz,
+		   input->firmware->name, expected, err, table->count,
+		   state1->name, state1->exit_latency_us,
+		   state1->target_residency_us, table->snooze_timeout_ticks,
+		   pseries_idle_why_text(table->why),
+		   guest_stop_name(table->guest_stop));
 }
 
 /* Hold @rule against every input with the row's answer; stop when it breaks. */
@@ -260,31 +264,87 @@ static void rule1_no_splpar_no_table(struct kunit *test)
 	check_rule(test, rule1);
 }
 
-static bool state1_is(const struct pseries_idle_table *table, const char *name,
-		      enum pseries_idle_kind kind, u32 latency_us,
-		      u32 residency_us)
+static bool state_is(const struct pseries_idle_state *state, const char *name,
+		     enum pseries_idle_kind kind, u32 latency_us,
+		     u32 residency_us)
 {
-	const struct pseries_idle_state *state = &table->states[1];
-
-	return table->count == 2 && !strcmp(state->name, name) &&
-	       state->kind == kind && state->exit_latency_us == latency_us &&
+	return !strcmp(state->name, name) && state->kind == kind &&
+	       state->exit_latency_us == latency_us &&
 	       state->target_residency_us == residency_us;
+}
+
+/* The state after snooze, and the last one. */
+static bool cede_is(const struct pseries_idle_table *table, u32 latency_us,
+		    u32 residency_us)
+{
+	return table->count == 2 &&
+	       state_is(&table->states[1], "CEDE", PSERIES_IDLE_CEDE,
+			latency_us, residency_us);
+}
+
+static enum pseries_idle_guest_stop
+expected_guest_stop(const struct pseries_idle_platform *platform)
+{
+	if (!platform->guest_stop)
+		return PSERIES_IDLE_STOP_NOT_VOUCHED;
+	if (!platform->shared)
+		return PSERIES_IDLE_STOP_DEDICATED;
+	if (platform->isa < PSERIES_ISA_3_0)
+		return PSERIES_IDLE_STOP_OLD_ISA;
+	return misses_wakeups(platform->pvr) ? PSERIES_IDLE_STOP_OLD_POWER9 :
+					       PSERIES_IDLE_STOP_ALLOWED;
+}
+
+static bool may_stop(const struct pseries_idle_platform *platform)
+{
+	return expected_guest_stop(platform) == PSERIES_IDLE_STOP_ALLOWED;
 }
 
 static bool rule2(const struct input *input, int err,
 		  const struct pseries_idle_table *table, char *expected)
 {
+	unsigned int last = may_stop(&input->platform) ? 2 : 1;
+
 	if (!input->platform.splpar || !input->platform.shared)
 		return true;
-	return (state1_is(table, "Shared Cede", PSERIES_IDLE_SHARED_CEDE, 10, 100) &&
+	return (table->count == last + 1 &&
+		state_is(&table->states[last], "Shared Cede",
+			 PSERIES_IDLE_SHARED_CEDE, 10, 100) &&
 		table->why == PSERIES_IDLE_WHY_SHARED) ||
-	       differs(expected, "Shared Cede 10/100 us because shared");
+	       differs(expected, "state %u, the last, to be Shared Cede 10/100 us because shared",
+		       last);
 }
 
 /* Rule 2: neither processor nor firmware changes a shared partition. */
 static void rule2_shared_is_fixed(struct kunit *test)
 {
 	check_rule(test, rule2);
+}
+
+static bool rule2_stop(const struct input *input, int err,
+		       const struct pseries_idle_table *table, char *expected)
+{
+	enum pseries_idle_guest_stop stop = expected_guest_stop(&input->platform);
+
+	if (!input->platform.splpar)
+		return true;
+	if (table->guest_stop != stop)
+		return differs(expected, "stop \"%s\"", guest_stop_name(stop));
+	if (stop == PSERIES_IDLE_STOP_ALLOWED)
+		return state_is(&table->states[1], "stop0lite",
+				PSERIES_IDLE_STOP0LITE, 2, 20) ||
+		       differs(expected, "stop0lite 2/20 us as state 1");
+	for (unsigned int i = 0; i < table->count; i++) {
+		if (table->states[i].kind == PSERIES_IDLE_STOP0LITE)
+			return differs(expected, "no stop0lite");
+	}
+	return true;
+}
+
+/* Rule 2: stop0lite where it is vouched for and allowed, else why not. */
+static void rule2_stop0lite(struct kunit *test)
+{
+	check_rule(test, rule2_stop);
 }
 
 static bool is_dedicated(const struct input *input)
@@ -302,7 +362,7 @@ static bool rule3(const struct input *input, int err,
 {
 	if (!is_dedicated(input) || uses_firmware(input))
 		return true;
-	return state1_is(table, "CEDE", PSERIES_IDLE_CEDE, 10, 100) ||
+	return cede_is(table, 10, 100) ||
 	       differs(expected, "CEDE 10/100 us");
 }
 
@@ -317,8 +377,7 @@ static bool rule4(const struct input *input, int err,
 {
 	if (!is_dedicated(input) || !uses_firmware(input))
 		return true;
-	return (state1_is(table, "CEDE", PSERIES_IDLE_CEDE, input->lowest_us,
-			  10 * input->lowest_us) &&
+	return (cede_is(table, input->lowest_us, 10 * input->lowest_us) &&
 		table->record == input->lowest) ||
 	       differs(expected, "CEDE %u/%u us of record %u", input->lowest_us,
 		       10 * input->lowest_us, input->lowest);
@@ -458,7 +517,8 @@ static bool same_table(const struct pseries_idle_table *a,
 			return false;
 	}
 	return a->count == b->count && a->trust == b->trust &&
-	       a->why == b->why && a->record == b->record &&
+	       a->guest_stop == b->guest_stop && a->why == b->why &&
+	       a->record == b->record &&
 	       a->snooze_timeout_ticks == b->snooze_timeout_ticks;
 }
 
@@ -480,6 +540,43 @@ static bool rule7_again(const struct input *input, int err,
 static void rule7_same_input_same_table(struct kunit *test)
 {
 	check_rule(test, rule7_again);
+}
+
+/* Every POWER9 there can be, at every level, in every kind of partition. */
+static void stop_on_every_power9(struct kunit *test)
+{
+	struct pseries_idle_platform platform = {
+		.splpar = true, .tb_hz = PUBLISHED_TB_HZ,
+	};
+	const struct pseries_xcede no_answer = {};
+
+	for (unsigned int n = 0; n < 4 * ARRAY_SIZE(isas) << 16; n++) {
+		unsigned int rest = n >> 16;
+		enum pseries_idle_guest_stop expected;
+		struct pseries_idle_table table;
+
+		platform.pvr = 0x4e << 16 | (n & 0xffff);
+		platform.shared = digit(&rest, 2);
+		platform.guest_stop = digit(&rest, 2);
+		platform.isa = isas[rest];
+		expected = expected_guest_stop(&platform);
+		KUNIT_ASSERT_EQ(test, 0, pseries_idle_build(&platform, &no_answer,
+							    &table));
+		verified++;
+		if (table.guest_stop == expected &&
+		    table.count == (may_stop(&platform) ? 3 : 2) &&
+		    !strcmp(table.states[1].name,
+			    may_stop(&platform) ? "stop0lite" :
+			    platform.shared ? "Shared Cede" : "CEDE"))
+			continue;
+		KUNIT_FAIL(test,
+			   "PVR 0x%08x, ISA %s, shared %d, stop vouched for %d: expected stop \"%s\", got \"%s\", %u states, state 1 \"%s\"",
+			   platform.pvr, isa_name(platform.isa), platform.shared,
+			   platform.guest_stop, guest_stop_name(expected),
+			   guest_stop_name(table.guest_stop), table.count,
+			   table.states[1].name);
+		return;
+	}
 }
 
 struct bad_timebase_row {
@@ -591,9 +688,29 @@ static void why_text(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, pseries_idle_why_text(-1), "unknown reason");
 }
 
+static void guest_stop_text(struct kunit *test)
+{
+	static const char * const words[] = {
+		[PSERIES_IDLE_STOP_NOT_VOUCHED] = "not vouched for",
+		[PSERIES_IDLE_STOP_DEDICATED] = "refused, dedicated partition",
+		[PSERIES_IDLE_STOP_OLD_ISA] = "refused, ISA level below 3.0",
+		[PSERIES_IDLE_STOP_OLD_POWER9] =
+			"refused, POWER9 before DD2.3 can miss wake-ups",
+		[PSERIES_IDLE_STOP_ALLOWED] = "vouched for",
+		[PSERIES_IDLE_STOP_ALLOWED + 1] = "unknown reason",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		KUNIT_EXPECT_STREQ_MSG(test, pseries_idle_guest_stop_text(i),
+				       words[i], "reason %zu", i);
+	KUNIT_EXPECT_STREQ(test, pseries_idle_guest_stop_text(-1), "unknown reason");
+}
+
 static struct kunit_case states_cases[] = {
 	KUNIT_CASE_PARAM(rule1_no_splpar_no_table, firmware_gen_params),
 	KUNIT_CASE_PARAM(rule2_shared_is_fixed, firmware_gen_params),
+	KUNIT_CASE_PARAM(rule2_stop0lite, firmware_gen_params),
+	KUNIT_CASE(stop_on_every_power9),
 	KUNIT_CASE_PARAM(rule3_dedicated_default, firmware_gen_params),
 	KUNIT_CASE_PARAM(rule4_lowest_usable_latency, firmware_gen_params),
 	KUNIT_CASE_PARAM(rule4_reason, firmware_gen_params),
@@ -605,6 +722,7 @@ static struct kunit_case states_cases[] = {
 	KUNIT_CASE_PARAM(timebase_out_of_range, bad_timebase_gen_params),
 	KUNIT_CASE_PARAM(ticks_to_us, timebase_gen_params),
 	KUNIT_CASE(why_text),
+	KUNIT_CASE(guest_stop_text),
 	{}
 };
 
