@@ -19,6 +19,7 @@
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 #include <linux/printk.h>
 #include <linux/pseries_idle.h>
 #include <linux/sched/idle.h>
@@ -31,6 +32,7 @@
 #include <asm/lppaca.h>
 #include <asm/papr-sysparm.h>
 #include <asm/plpar_wrappers.h>
+#include <asm/ppc-opcode.h>
 #include <asm/processor.h>
 #include <asm/reg.h>
 #include <asm/time.h>
@@ -42,6 +44,29 @@
 
 /* CEDE itself, below all extended states that a hint could ask for. */
 #define CEDE_WITHOUT_HINT	0
+
+/* PSSCR: requested level 0, which is all that a partition may ask for. */
+#define STOP_LEVEL_0		0
+
+/*
+ * With pseries_idle.guest_stop=1 the administrator vouches that the hypervisor
+ * lets this partition execute stop, that is, that it runs it with ESL and EC
+ * of PSSCR cleared. A shared partition then idles in stop0lite, too, where the
+ * policy allows that; where it does not, the log says why.
+ *
+ * The parameter KILLS THE MACHINE if the hypervisor does not: the first stop
+ * is then a program interrupt, the idle task dies of it, and the kernel
+ * panics, a moment after boot or after a migration. KVM, as of Linux 6.12, is
+ * such a hypervisor. A migration is just as fatal, in another way, to a host
+ * that the policy would refuse, for it is asked at boot only: on a POWER9
+ * before DD2.3 wake-ups get lost.
+ */
+#undef MODULE_PARAM_PREFIX
+#define MODULE_PARAM_PREFIX	"pseries_idle."
+static bool guest_stop;
+module_param(guest_stop, bool, 0444);
+MODULE_PARM_DESC(guest_stop,
+		 "idle in stop on a shared partition; the kernel dies if the hypervisor does not allow it, as KVM does not (default: 0)");
 
 static struct pseries_cpuidle live __read_mostly;
 
@@ -135,6 +160,27 @@ __cpuidle int pseries_cpuidle_shared_cede(struct cpuidle_device *dev,
 	return index;
 }
 
+/* What ends a stop is not taken by it, for MSR says no, but pending after it. */
+static __always_inline void stop_until_interrupt(void)
+{
+	if (!prep_irq_for_idle())
+		return;
+
+	mtspr(SPRN_PSSCR_PR, STOP_LEVEL_0);
+	asm volatile(PPC_STOP : : : "memory");
+	__hard_irq_enable();
+}
+
+__cpuidle int pseries_cpuidle_stop0lite(struct cpuidle_device *dev,
+					struct cpuidle_driver *drv, int index)
+{
+	pseries_idle_prolog();
+	stop_until_interrupt();
+	raw_local_irq_disable();
+	pseries_idle_epilog();
+	return index;
+}
+
 /* From facts to states */
 
 /* No feature bit tells the levels before POWER7's apart. */
@@ -158,6 +204,7 @@ static struct pseries_idle_platform read_platform(void)
 		.isa = isa_level(),
 		.splpar = firmware_has_feature(FW_FEATURE_SPLPAR),
 		.shared = lppaca_shared_proc(),
+		.guest_stop = guest_stop,
 		.tb_hz = tb_ticks_per_sec,
 	};
 }
@@ -229,6 +276,19 @@ static void log_table(const struct pseries_idle_platform *platform,
 		pseries_idle_why_text(table->why));
 }
 
+/* Not a word to who did not ask for it. */
+static void log_guest_stop(const struct pseries_idle_table *table)
+{
+	const char *text = pseries_idle_guest_stop_text(table->guest_stop);
+
+	if (table->guest_stop == PSERIES_IDLE_STOP_ALLOWED)
+		pr_notice("stop0lite: %s, latency %u us, residency %u us; if the hypervisor forbids stop, the idle task dies\n",
+			  text, table->states[1].exit_latency_us,
+			  table->states[1].target_residency_us);
+	else if (table->guest_stop != PSERIES_IDLE_STOP_NOT_VOUCHED)
+		pr_warn("stop0lite: %s\n", text);
+}
+
 static int make_table(const struct pseries_cpuidle_ops *ops,
 		      struct pseries_idle_table *table)
 {
@@ -248,11 +308,13 @@ static int make_table(const struct pseries_cpuidle_ops *ops,
 	}
 
 	err = pseries_idle_build(&platform, &xcede, table);
-	if (!err)
+	if (!err) {
 		log_table(&platform, table);
-	else if (err != -ENODEV)
+		log_guest_stop(table);
+	} else if (err != -ENODEV) {
 		pr_err("no idle states: a timebase of %llu Hz cannot be\n",
 		       platform.tb_hz);
+	}
 	papr_sysparm_buf_free(answer);
 	return err;
 }
@@ -266,6 +328,7 @@ static void copy_state(struct cpuidle_state *to,
 		[PSERIES_IDLE_SNOOZE] = pseries_cpuidle_snooze,
 		[PSERIES_IDLE_CEDE] = pseries_cpuidle_cede,
 		[PSERIES_IDLE_SHARED_CEDE] = pseries_cpuidle_shared_cede,
+		[PSERIES_IDLE_STOP0LITE] = pseries_cpuidle_stop0lite,
 	};
 
 	strscpy(to->name, from->name);

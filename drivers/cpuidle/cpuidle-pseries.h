@@ -63,5 +63,7 @@ int pseries_cpuidle_cede(struct cpuidle_device *dev,
 			 struct cpuidle_driver *drv, int index);
 int pseries_cpuidle_shared_cede(struct cpuidle_device *dev,
 				struct cpuidle_driver *drv, int index);
+int pseries_cpuidle_stop0lite(struct cpuidle_device *dev,
+			      struct cpuidle_driver *drv, int index);
 
 #endif /* _DRIVERS_CPUIDLE_PSERIES_H */

@@ -16,6 +16,7 @@
  */
 
 #include <kunit/test.h>
+#include <linux/kmsg_dump.h>
 #include <linux/string.h>
 #include <asm/lppaca.h>
 
@@ -164,10 +165,11 @@ static void expect_state(struct kunit *test, unsigned int index,
 	KUNIT_EXPECT_NULL_MSG(test, state->enter_s2idle, "state %u", index);
 }
 
-static void expect_snooze(struct kunit *test, u64 timeout_ticks)
+static void expect_snooze(struct kunit *test, int state_count,
+			  u64 timeout_ticks)
 {
 	KUNIT_EXPECT_STREQ(test, "pseries_idle", fake.registered.name);
-	KUNIT_EXPECT_EQ(test, 2, fake.registered.state_count);
+	KUNIT_EXPECT_EQ(test, state_count, fake.registered.state_count);
 	expect_state(test, 0, "snooze", CPUIDLE_FLAG_POLLING, 0, 0,
 		     pseries_cpuidle_snooze);
 	KUNIT_EXPECT_EQ(test, timeout_ticks, fake.idle.snooze_timeout_ticks);
@@ -175,7 +177,7 @@ static void expect_snooze(struct kunit *test, u64 timeout_ticks)
 
 static void expect_default_cede(struct kunit *test)
 {
-	expect_snooze(test, 51200);
+	expect_snooze(test, 2, 51200);
 	expect_state(test, 1, "CEDE", 0, 10, 100, pseries_cpuidle_cede);
 }
 
@@ -185,6 +187,7 @@ KUNIT_ARRAY_PARAM_DESC(situation, situations, name);
 static void __init situation(struct kunit *test)
 {
 	const struct situation *row = test->param_value;
+	unsigned int next = 1;
 
 	fake.platform = row->platform;
 	fake.answer = row->answer;
@@ -199,8 +202,13 @@ static void __init situation(struct kunit *test)
 
 	expect_init(test, 0, row->asked ? "facts ask register online DEAD" :
 					  "facts register online DEAD");
-	expect_snooze(test, row->snooze_timeout_ticks);
-	expect_state(test, 1, row->cede.name, 0, row->cede.exit_latency_us,
+	expect_snooze(test, row->stop.name ? 3 : 2, row->snooze_timeout_ticks);
+	if (row->stop.name)
+		expect_state(test, next++, row->stop.name, 0,
+			     row->stop.exit_latency_us,
+			     row->stop.target_residency_us,
+			     pseries_cpuidle_stop0lite);
+	expect_state(test, next, row->cede.name, 0, row->cede.exit_latency_us,
 		     row->cede.target_residency_us,
 		     row->platform.shared ? pseries_cpuidle_shared_cede :
 					    pseries_cpuidle_cede);
@@ -273,8 +281,81 @@ static void __init firmware_fills_the_buffer(struct kunit *test)
 	fake.answer_size = sizeof(*answer);
 
 	expect_init(test, 0, "facts ask register online DEAD");
-	expect_snooze(test, 61440);
+	expect_snooze(test, 2, 61440);
 	expect_state(test, 1, "CEDE", 0, 12, 120, pseries_cpuidle_cede);
+}
+
+struct stop_row {
+	const char *name;
+	struct pseries_idle_platform platform;
+	int state_count;
+	const char *logged;	/* NULL: nothing about stop */
+};
+
+#define STOP_ROW(_guest_stop, _shared, _pvr, _isa)			\
+	.platform = { .pvr = _pvr, .isa = PSERIES_ISA_ ## _isa,		\
+		      .splpar = true, .shared = _shared,		\
+		      .guest_stop = _guest_stop, .tb_hz = PUBLISHED_TB_HZ }
+
+static const struct stop_row stop_rows[] = {
+	{ "not vouched for", STOP_ROW(false, true, POWER10, 3_1), 2, NULL },
+	{ "not vouched for, dedicated", STOP_ROW(false, false, POWER10, 3_1),
+	  2, NULL },
+	{ "vouched for", STOP_ROW(true, true, POWER10, 3_1), 3,
+	  "stop0lite: vouched for, latency 2 us, residency 20 us; if the hypervisor forbids stop, the idle task dies" },
+	{ "dedicated", STOP_ROW(true, false, POWER10, 3_1), 2,
+	  "stop0lite: refused, dedicated partition" },
+	{ "POWER8 mode", STOP_ROW(true, true, POWER10, 2_07), 2,
+	  "stop0lite: refused, ISA level below 3.0" },
+	{ "POWER9 DD2.2", STOP_ROW(true, true, POWER9, 3_0), 2,
+	  "stop0lite: refused, POWER9 before DD2.3 can miss wake-ups" },
+};
+
+KUNIT_ARRAY_PARAM_DESC(stop, stop_rows, name);
+
+#define LOG_LINE	256
+
+/* The next line of the kernel's log that speaks of stop0lite. */
+static bool next_about_stop(struct kmsg_dump_iter *log, char *line)
+{
+	size_t size;
+
+	while (kmsg_dump_get_line(log, false, line, LOG_LINE - 1, &size)) {
+		line[size] = '\0';
+		line[strcspn(line, "\n")] = '\0';
+		if (strstr(line, "stop0lite: "))
+			return true;
+	}
+	return false;
+}
+
+/* What is in the log already is not what is waited for. */
+static void go_to_end(struct kmsg_dump_iter *log, char *line)
+{
+	kmsg_dump_rewind(log);
+	while (next_about_stop(log, line))
+		;
+}
+
+/* Who vouches for stop learns what came of it; nobody else hears of it. */
+static void __init stop0lite_is_logged(struct kunit *test)
+{
+	const struct stop_row *row = test->param_value;
+	struct kmsg_dump_iter log;
+	char line[LOG_LINE];
+
+	go_to_end(&log, line);
+	fake.platform = row->platform;
+	fake.firmware_err = -EOPNOTSUPP;
+	KUNIT_EXPECT_EQ(test, 0, pseries_cpuidle_init(&fake_ops, &fake.idle));
+	KUNIT_EXPECT_EQ(test, row->state_count, fake.registered.state_count);
+	if (row->logged) {
+		KUNIT_ASSERT_TRUE_MSG(test, next_about_stop(&log, line),
+				      "no line about it");
+		KUNIT_EXPECT_STREQ(test, strstr(line, "stop0lite: "), row->logged);
+	}
+	KUNIT_EXPECT_FALSE_MSG(test, next_about_stop(&log, line),
+			       "logged: %s", line);
 }
 
 struct failure_row {
@@ -390,6 +471,7 @@ static struct kunit_case cpuidle_cases[] __refdata = {
 	KUNIT_CASE_PARAM(firmware_refuses, status_gen_params),
 	KUNIT_CASE(firmware_writes_nothing),
 	KUNIT_CASE(firmware_fills_the_buffer),
+	KUNIT_CASE_PARAM(stop0lite_is_logged, stop_gen_params),
 	KUNIT_CASE_PARAM(registration_fails, failure_gen_params),
 	KUNIT_CASE(powersave_off),
 	KUNIT_CASE(timebase_out_of_range),
