@@ -30,8 +30,8 @@ def means(loop, table):
 
 def typed(table):
     """As idle-loop takes it."""
-    return ','.join('snooze' if name == 'snooze' and not residency
-                    else f'{latency}/{residency}'
+    return ','.join('snooze' if name == 'snooze' and not residency else
+                    f'{"stop" * (name == "stop0lite")}{latency}/{residency}'
                     for name, latency, residency in table)
 
 

@@ -71,18 +71,23 @@ static bool take_number(const char **text, u32 *number)
 	return true;
 }
 
-/* "snooze", or exit latency and target residency as in "10/100" */
+static bool take_word(const char **text, const char *word)
+{
+	if (strncmp(*text, word, strlen(word)))
+		return false;
+	*text += strlen(word);
+	return true;
+}
+
+/* "snooze"; "10/100" for CEDE with that latency and residency; "stop2/20" */
 static bool take_state(const char **text, struct pseries_idle_state *state)
 {
-	static const char snooze[] = "snooze";
-
-	if (!strncmp(*text, snooze, strlen(snooze))) {
-		*text += strlen(snooze);
+	if (take_word(text, "snooze")) {
 		state->kind = PSERIES_IDLE_SNOOZE;
 		state->polling = true;
 		return true;
 	}
-	state->kind = PSERIES_IDLE_CEDE;
+	state->kind = take_word(text, "stop") ? PSERIES_IDLE_STOP0LITE : PSERIES_IDLE_CEDE;
 	return take_number(text, &state->exit_latency_us) && *(*text)++ == '/' &&
 	       take_number(text, &state->target_residency_us);
 }
@@ -170,7 +175,7 @@ static void sweep_lengths(const struct arguments *arguments,
 			struct sweep_point point = {};
 
 			sweep(loop, pattern, US(sweep_us[i]), arguments->times, &point);
-			printf("%s,\"%s\",%s,%lld,%llu,%llu,%llu,%llu,%llu,%lld",
+			printf("%s,\"%s\",%s,%lld,%llu,%llu,%llu,%llu,%llu,%lld,%llu,%llu",
 			       governor->name, table->name, pattern_names[pattern],
 			       sweep_us[i],
 			       point.sleeps,
@@ -178,7 +183,7 @@ static void sweep_lengths(const struct arguments *arguments,
 			       point.above,
 			       point.below,
 			       point.hypercalls,
-			       point.late_ns);
+			       point.late_ns, point.polled_ns, point.idle_ns);
 			print_entries(point.entries);
 			putchar('\n');
 		}
@@ -269,7 +274,7 @@ static const struct command {
 	const char *columns;	/* NULL: not CSV */
 } commands[] = {
 	{ "sweep", sweep_lengths,
-	  "governor,table,pattern,length_us,sleeps,ceded,above,below,hypercalls,late_ns" },
+	  "governor,table,pattern,length_us,sleeps,ceded,above,below,hypercalls,late_ns,polled_ns,idle_ns" },
 	{ "ping-pong", ping_pong,
 	  "governor,table,cpus,work_us,rounds,round_ns,above,below" },
 	{ "dwell", dwell, "governor,table,cpus,work_ns,round_ns" },
@@ -350,9 +355,9 @@ static const struct argp argp = {
 	.parser = parse_option,
 	.args_doc = "sweep|ping-pong|dwell|standard-sweep TABLE...",
 	.doc = "Experiments with the governors that this was built with, as CSV.\n"
-	       "\vA table is shared, dedicated, firmware-12 or firmware-2, as the core makes it;\n"
-	       "or states of your own, exit latency and target residency in us, as in\n"
-	       "snooze,10/100 or NAME=2/20.",
+	       "\vA table is shared, stop0lite, dedicated, firmware-12 or firmware-2, as the core\n"
+	       "makes it; or states of your own, exit latency and target residency in us, as in\n"
+	       "snooze,10/100 or NAME=snooze,stop2/20,10/100.",
 };
 
 int main(int argc, char **argv)

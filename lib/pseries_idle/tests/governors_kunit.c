@@ -38,6 +38,12 @@ static struct loop *start_loop(struct kunit *test,
 	return loop;
 }
 
+/* The CEDE of a table, shared or not; state 0 is snooze. */
+static int cede_of(const struct loop *loop)
+{
+	return loop->driver.state_count - 1;
+}
+
 static u64 usage_of(const struct loop_cpu *cpu, int state)
 {
 	return cpu->device.states_usage[state].usage;
@@ -99,14 +105,14 @@ static void expect_sums(struct kunit *test, const struct loop *loop,
 	KUNIT_EXPECT_GE_MSG(test, usage, sleeps, "mean %lld us", mean_us);
 	KUNIT_EXPECT_EQ_MSG(test, time_ns + sleeps * WORK_NS, cpu->now_ns,
 			    "mean %lld us", mean_us);
-	KUNIT_EXPECT_EQ_MSG(test, cpu->hypercalls, usage_of(cpu, CEDE),
+	KUNIT_EXPECT_EQ_MSG(test, cpu->hypercalls, usage_of(cpu, cede_of(loop)),
 			    "mean %lld us", mean_us);
 	/* Too deep for the shallowest, or too shallow for the deepest: never. */
-	KUNIT_EXPECT_EQ(test, cpu->device.states_usage[SNOOZE].above, 0);
-	KUNIT_EXPECT_EQ(test, cpu->device.states_usage[CEDE].below, 0);
+	KUNIT_EXPECT_EQ(test, cpu->device.states_usage[0].above, 0);
+	KUNIT_EXPECT_EQ(test, cpu->device.states_usage[cede_of(loop)].below, 0);
 	/* A wake-up waits for one exit at most. */
 	KUNIT_EXPECT_LE_MSG(test, cpu->late_ns,
-			    sleeps * (s64)loop->driver.states[CEDE].exit_latency_ns,
+			    sleeps * (s64)loop->driver.states[cede_of(loop)].exit_latency_ns,
 			    "mean %lld us", mean_us);
 }
 
@@ -156,9 +162,13 @@ static void disabled_states(struct kunit *test)
 {
 	const struct combination *row = test->param_value;
 
-	for (int disabled = SNOOZE; disabled <= CEDE; disabled++) {
-		struct loop *loop = start_loop(test, row->governor, row->table, 250);
+	int count = 1;
 
+	for (int disabled = 0; disabled < count; disabled++) {
+		struct loop *loop = start_loop(test, row->governor, row->table, 250);
+		const struct loop_cpu *cpu = &loop->cpus[0];
+
+		count = loop->driver.state_count;
 		loop->cpus[0].device.states_usage[disabled].disable =
 			CPUIDLE_STATE_DISABLED_BY_USER;
 		for (size_t i = 0; i < ARRAY_SIZE(means_us); i++) {
@@ -169,8 +179,8 @@ static void disabled_states(struct kunit *test)
 
 			sleep_often(loop, 0, &sleeps, 50);
 		}
-		KUNIT_EXPECT_EQ(test, 0, usage_of(&loop->cpus[0], disabled));
-		KUNIT_EXPECT_GT(test, usage_of(&loop->cpus[0], !disabled), 0);
+		KUNIT_EXPECT_EQ(test, 0, usage_of(cpu, disabled));
+		KUNIT_EXPECT_GT(test, usage_of(cpu, disabled ? 0 : cede_of(loop)), 0);
 	}
 }
 
@@ -181,7 +191,8 @@ static void latency_limit(struct kunit *test)
 
 	for (s64 below = 1; below >= 0; below--) {
 		struct loop *loop = start_loop(test, row->governor, row->table, 250);
-		s64 exit_ns = loop->driver.states[CEDE].exit_latency_ns;
+		const struct loop_cpu *cpu = &loop->cpus[0];
+		s64 exit_ns = loop->driver.states[cede_of(loop)].exit_latency_ns;
 		struct sleeps sleeps = {
 			.pattern = row->pattern, .mean_ns = US(5000), .random = SEED,
 		};
@@ -189,9 +200,9 @@ static void latency_limit(struct kunit *test)
 		loop->latency_limit_ns = exit_ns - below;
 		sleep_often(loop, 0, &sleeps, SLEEPS);
 		if (below && row->governor != &with_ladder)
-			KUNIT_EXPECT_EQ(test, 0, usage_of(&loop->cpus[0], CEDE));
+			KUNIT_EXPECT_EQ(test, 0, usage_of(cpu, cede_of(loop)));
 		if (!below)
-			KUNIT_EXPECT_GT(test, usage_of(&loop->cpus[0], CEDE), 0);
+			KUNIT_EXPECT_GT(test, usage_of(cpu, cede_of(loop)), 0);
 	}
 }
 
@@ -230,6 +241,12 @@ static const struct choice choices[] = {
 	{ "menu, timer of 110 us, firmware 12/120", &with_menu, &on_firmware_12, TIMER, 110, 0, 0 },
 	{ "teo, timer of 110 us, firmware 12/120", &with_teo, &on_firmware_12, TIMER, 110, 0, 0 },
 	{ "teo, timer of 30 us, firmware 2/20", &with_teo, &on_firmware_2, TIMER, 30, 95, 100 },
+
+	/* stop0lite takes what is too short to cede, and nothing else. */
+	{ "menu, timer of 50 us, stop0lite", &with_menu, &on_shared_stop, TIMER, 50, 0, 0 },
+	{ "menu cedes for 5 ms, stop0lite", &with_menu, &on_shared_stop, TIMER, 5000, 95, 100 },
+	{ "teo, timer of 50 us, stop0lite", &with_teo, &on_shared_stop, TIMER, 50, 0, 0 },
+	{ "teo cedes for 5 ms, stop0lite", &with_teo, &on_shared_stop, TIMER, 5000, 95, 100 },
 
 	/* Both learn what the kernel does not know, if it repeats. */
 	{ "menu learns 60 us of a pipe", &with_menu, &on_dedicated, PIPE, 60, 0, 0 },
@@ -290,7 +307,10 @@ static void standard_sweep(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, point.sleeps, SWEEP_LENGTHS * SWEEP_SLEEPS);
 	KUNIT_EXPECT_LE(test, point.ceded, point.sleeps);
-	KUNIT_EXPECT_EQ(test, point.hypercalls, point.entries[CEDE]);
+	/* stop0lite, if it is there, is entered without one. */
+	KUNIT_EXPECT_EQ(test, point.hypercalls,
+			point.entries[row->table->guest_stop ? 2 : 1]);
+	KUNIT_EXPECT_LE(test, point.polled_ns, point.idle_ns);
 	kunit_info(test, "swept %s, %s, %s: %s", row->governor->name,
 		   row->table->name, pattern_names[row->pattern],
 		   sweep_text(text, &point));

@@ -10,6 +10,10 @@ const struct loop_governor with_ladder = { "ladder", &loop_ladder };
 const struct loop_governor * const loop_governors[] = { &with_menu, &with_teo, &with_ladder };
 
 const struct loop_table on_shared = { "shared 10/100", "shared", .shared = true };
+const struct loop_table on_shared_stop = {
+	"shared, stop0lite 2/20", "stop0lite", .shared = true, .guest_stop = true,
+};
+
 const struct loop_table on_dedicated = { "dedicated 10/100", "dedicated" };
 const struct loop_table on_firmware_12 = {
 	"firmware 12/120", "firmware-12", .answer = power10_answer,
@@ -22,7 +26,7 @@ const struct loop_table on_firmware_2 = {
 };
 
 const struct loop_table * const loop_tables[] = {
-	&on_shared, &on_dedicated, &on_firmware_12, &on_firmware_2,
+	&on_shared, &on_shared_stop, &on_dedicated, &on_firmware_12, &on_firmware_2,
 };
 
 int loop_table_build(const struct loop_table *table,
@@ -31,7 +35,8 @@ int loop_table_build(const struct loop_table *table,
 	/* One whose firmware is believed, whatever it says. */
 	const struct pseries_idle_platform platform = {
 		.pvr = 0x00800200, .isa = PSERIES_ISA_3_1, .splpar = true,
-		.shared = table->shared, .tb_hz = PUBLISHED_TB_HZ,
+		.shared = table->shared, .guest_stop = table->guest_stop,
+		.tb_hz = PUBLISHED_TB_HZ,
 	};
 	struct pseries_xcede xcede = {};
 

@@ -11,8 +11,6 @@
 
 #define US(us)		((us) * (s64)NSEC_PER_USEC)
 
-enum { SNOOZE, CEDE };		/* states of each table */
-
 struct loop_governor {
 	const char *name;
 	const initcall_t *initcall;
@@ -23,6 +21,7 @@ struct loop_governor {
  * @name: of the table
  * @key: a name to type
  * @shared: the partition is
+ * @guest_stop: stop is vouched for
  * @answer: of firmware; NULL for none
  * @answer_size: bytes at @answer
  */
@@ -30,6 +29,7 @@ struct loop_table {
 	const char *name;
 	const char *key;
 	bool shared;
+	bool guest_stop;
 	const u8 *answer;
 	size_t answer_size;
 };
@@ -38,8 +38,9 @@ extern const struct loop_governor with_menu, with_teo, with_ladder;
 #define GOVERNORS	3
 extern const struct loop_governor * const loop_governors[GOVERNORS];
 
-extern const struct loop_table on_shared, on_dedicated, on_firmware_12, on_firmware_2;
-#define TABLES		4
+extern const struct loop_table on_shared, on_shared_stop, on_dedicated;
+extern const struct loop_table on_firmware_12, on_firmware_2;
+#define TABLES		5
 extern const struct loop_table * const loop_tables[TABLES];
 
 /**

@@ -24,6 +24,9 @@ static void add(struct sweep_point *point, const struct loop *loop, s64 sign)
 		point->entries[i] += sign * usage->usage;
 		point->above += sign * usage->above;
 		point->below += sign * usage->below;
+		point->idle_ns += sign * usage->time_ns;
+		if (loop->driver.states[i].flags & CPUIDLE_FLAG_POLLING)
+			point->polled_ns += sign * usage->time_ns;
 	}
 	point->hypercalls += sign * cpu->hypercalls;
 	point->late_ns += sign * cpu->late_ns;
@@ -50,9 +53,9 @@ void sweep(struct loop *loop, enum pattern pattern, s64 mean_ns,
 const char *sweep_text(char *text, const struct sweep_point *point)
 {
 	int at = snprintf(text, SWEEP_TEXT,
-			  "%llu sleeps, %llu ceded, above %llu, below %llu, late %lld ns, entries",
+			  "%llu sleeps, %llu ceded, above %llu, below %llu, late %lld ns, polled %llu of %llu ns, entries",
 			  point->sleeps, point->ceded, point->above, point->below,
-			  point->late_ns);
+			  point->late_ns, point->polled_ns, point->idle_ns);
 
 	for (size_t i = 0; i < ARRAY_SIZE(point->entries); i++)
 		at += snprintf(text + at, SWEEP_TEXT - at, " %llu", point->entries[i]);

@@ -26,6 +26,8 @@ extern const s64 sweep_us[SWEEP_LENGTHS];
  * @below: entries of a state that was too shallow
  * @hypercalls: cedes
  * @late_ns: latency paid, the sum over all sleeps
+ * @polled_ns: time in a state that polls
+ * @idle_ns: time in any state
  */
 struct sweep_point {
 	u64 sleeps;
@@ -35,6 +37,8 @@ struct sweep_point {
 	u64 below;
 	u64 hypercalls;
 	s64 late_ns;
+	u64 polled_ns;
+	u64 idle_ns;
 };
 
 /**
@@ -48,7 +52,7 @@ struct sweep_point {
 void sweep(struct loop *loop, enum pattern pattern, s64 mean_ns,
 	   unsigned int times, struct sweep_point *point);
 
-#define SWEEP_TEXT	192
+#define SWEEP_TEXT	224
 
 /**
  * sweep_text - a point in words

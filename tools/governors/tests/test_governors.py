@@ -129,7 +129,7 @@ class Counts(WithTree):
         rows = self.loop.rows('--times=1', 'sweep', *loop.ALL_TABLES)
         self.assertEqual(
             list(dict.fromkeys(row['table'] for row in rows)),
-            ['shared 10/100', 'dedicated 10/100', 'firmware 12/120',
+            ['shared 10/100', 'shared, stop0lite 2/20', 'dedicated 10/100', 'firmware 12/120',
              'firmware 2/20'])
 
 
@@ -139,7 +139,7 @@ class Refusals(WithTree):
                       'snooze,100/10', 'snooze,-1/10', 'snooze,10/10000000',
                       'snooze,1/99999999999999999999', 'snooze,1/0x10',
                       '10/100,10/100', 'snooze,1/2,3/4,5/6,7/8', 'snooze,10/100 ',
-                      'snooze;10/100', 'x' * 5000, '"=snooze,10/100',
+                      'snooze;10/100', 'x' * 5000, 'stop', 'snooze,stop,10/100', '"=snooze,10/100',
                       'shared=', 'snooze,snooze'):
             with self.subTest(table=table[:40]):
                 self.refused('sweep', table)
