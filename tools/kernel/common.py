@@ -4,6 +4,7 @@
 import contextlib
 import errno
 import fcntl
+import io
 import os
 import pathlib
 import re
@@ -12,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+import unicodedata
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 HERE = TOP / 'tools' / 'kernel'
@@ -29,8 +31,31 @@ class Stop(Exception):
         self.status = status
 
 
+class Output(io.FileIO):
+    """Standard output: what cannot be written there ends the tool."""
+
+    def __init__(self):
+        super().__init__(1, 'w', closefd=False)
+
+    def write(self, data):
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise unwritten(error.strerror) from None
+
+
+def unwritten(why):
+    return Stop(f'standard output: could not be written: {why}')
+
+
 def say(line):
-    print(f'{tool_name()}: {line}', file=sys.stderr, flush=True)
+    tell(f'{tool_name()}: {line}')
+
+
+def tell(text, end='\n'):
+    """On standard error; where nobody listens, the exit status has to do."""
+    with contextlib.suppress(OSError):
+        print(text, end=end, file=sys.stderr, flush=True)
 
 
 def tool_name():
@@ -42,29 +67,71 @@ def run_tool(main):
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.default_int_handler)
     try:
-        sys.exit(main())
+        claim_standard_files()
+        status = returned_by(main)
+        sys.stdout.flush()
     except Stop as stop:
-        say(stop)
-        sys.exit(stop.status)
+        say(on_one_line(stop))
+        status = stop.status
     except KeyboardInterrupt:
         say('interrupted')
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read has seen enough; what is still buffered must not come.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(UNUSABLE)
+        status = INTERRUPTED
     except OSError as error:
-        say(explanation(error))
-        sys.exit(UNUSABLE)
+        say(on_one_line(explanation(error)))
+        status = UNUSABLE
+    for stream in (sys.stdout, sys.stderr):
+        leave(stream)
+    sys.exit(status)
+
+
+def claim_standard_files():
+    """Have all three, so that no other file gets the number of one."""
+    closed = sys.stdout is None
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stderr is None:
+        sys.stderr = open(2, 'w', closefd=False, encoding='utf-8')
+    sys.stdout = io.TextIOWrapper(
+        io.BufferedWriter(Output()), errors='backslashreplace',
+        encoding='utf-8' if closed else sys.stdout.encoding,
+        line_buffering=not closed and sys.stdout.line_buffering)
+    if closed:
+        raise unwritten('it is closed')
+
+
+def returned_by(main):
+    try:
+        return main()
+    except SystemExit as end:       # argparse's, after --help
+        return end.code
+
+
+def leave(stream):
+    """What is left in a buffer and cannot be written must not come again."""
+    try:
+        stream.flush()
+    except (OSError, Stop):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def on_one_line(words):
+    """As a name in it may have control characters."""
+    return ''.join('?' if unicodedata.category(c) == 'Cc' else c
+                   for c in str(words))
 
 
 def explanation(error):
-    place = error.filename or TOP / 'build'
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return no_space(place)
+        return no_space(error.filename or TOP / 'build')
+    words = error.strerror or str(error)
+    if error.filename:
+        words += f': {error.filename}'
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f'{error.strerror}: {place}: is it yours to use?'
-    raise error
+        words += ': is it yours to use?'
+    return words
 
 
 def no_space(path, needed=None):
@@ -162,12 +229,12 @@ class Progress:
         self.next = time.monotonic() + (0.5 if self.on_terminal else 10)
         line = f'{tool_name()}: {text}, {self.elapsed():.0f} s'
         if self.on_terminal:
-            print(f'\r\033[K{line}', end='', file=sys.stderr, flush=True)
+            tell(f'\r\033[K{line}', end='')
             self.drawn = True
         else:
-            print(line, file=sys.stderr, flush=True)
+            tell(line)
 
     def clear(self):
         if self.drawn:
-            print('\r\033[K', end='', file=sys.stderr, flush=True)
+            tell('\r\033[K', end='')
             self.drawn = False
