@@ -14,34 +14,6 @@
 #include "json.h"
 #include "machine.h"
 
-static const char *no_answer_text(const struct firmware_answer *answer)
-{
-	if (answer->given)
-		return "";
-	return answer->unknown ? "unknown" : "none";
-}
-
-static void write_facts(FILE *to, const struct facts *facts)
-{
-	const struct running *running = &facts->running;
-
-	fputs("# pseries-idle capture\n", to);
-	fprintf(to, "pvr: 0x%08x\n", facts->pvr);
-	fprintf(to, "cpu-version: 0x%08x\n", facts->cpu_version);
-	fprintf(to, "lpar: %s\n", lpar_names[facts->lpar]);
-	fprintf(to, "tb-freq: %llu\n", (unsigned long long)facts->tb_hz);
-	fputs("xcede: ", to);
-	for (size_t i = 0; i < facts->answer.size; i++)
-		fprintf(to, "%02x", facts->answer.bytes[i]);
-	fprintf(to, "%s\n", no_answer_text(&facts->answer));
-	if (*running->driver)
-		fprintf(to, "driver: %s\n", running->driver);
-	for (unsigned int i = 0; i < running->count; i++)
-		fprintf(to, "state: %s %u %u\n", running->states[i].name,
-			running->states[i].exit_latency_us,
-			running->states[i].target_residency_us);
-}
-
 static void json_facts(const struct facts *facts)
 {
 	const struct running *running = &facts->running;
@@ -66,7 +38,7 @@ static void write_in_place(const char *path, const struct facts *facts)
 
 	if (!to)
 		bad_input("%s: %s", path, strerror(errno));
-	write_facts(to, facts);
+	write_capture(to, facts);
 	if (fclose(to))
 		bad_input("%s: %s", path, strerror(errno));
 }
@@ -91,7 +63,7 @@ static bool write_whole(int file, const struct facts *facts)
 
 	if (!to)
 		return false;
-	write_facts(to, facts);
+	write_capture(to, facts);
 	whole = !fflush(to) && !fsync(file);
 	return !fclose(to) && whole;
 }
@@ -157,7 +129,7 @@ int capture_command(const struct arguments *arguments)
 	if (arguments->json)
 		json_facts(&facts);
 	else if (to_stdout)
-		write_facts(stdout, &facts);
+		write_capture(stdout, &facts);
 	else
 		write_file(path, &facts);
 	return EXIT_SUCCESS;

@@ -310,6 +310,34 @@ void read_capture(const char *path, struct facts *facts)
 	parse_capture(text, read_file(path, text, MAX_CAPTURE), path, facts);
 }
 
+const char *no_answer_text(const struct firmware_answer *answer)
+{
+	if (answer->given)
+		return "";
+	return answer->unknown ? "unknown" : "none";
+}
+
+void write_capture(FILE *to, const struct facts *facts)
+{
+	const struct running *running = &facts->running;
+
+	fputs("# pseries-idle capture\n", to);
+	fprintf(to, "pvr: 0x%08x\n", facts->pvr);
+	fprintf(to, "cpu-version: 0x%08x\n", facts->cpu_version);
+	fprintf(to, "lpar: %s\n", lpar_names[facts->lpar]);
+	fprintf(to, "tb-freq: %llu\n", (unsigned long long)facts->tb_hz);
+	fputs("xcede: ", to);
+	for (size_t i = 0; i < facts->answer.size; i++)
+		fprintf(to, "%02x", facts->answer.bytes[i]);
+	fprintf(to, "%s\n", no_answer_text(&facts->answer));
+	if (*running->driver)
+		fprintf(to, "driver: %s\n", running->driver);
+	for (unsigned int i = 0; i < running->count; i++)
+		fprintf(to, "state: %s %u %u\n", running->states[i].name,
+			running->states[i].exit_latency_us,
+			running->states[i].target_residency_us);
+}
+
 /* Facts for the core */
 
 void to_platform(const struct facts *facts,

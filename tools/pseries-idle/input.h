@@ -9,6 +9,7 @@
 #ifndef _PSERIES_IDLE_INPUT_H
 #define _PSERIES_IDLE_INPUT_H
 
+#include <stdio.h>
 #include <stdnoreturn.h>
 
 #include <linux/compiler.h>
@@ -81,6 +82,11 @@ void read_capture(const char *path, struct facts *facts);
 /* Separate, so that any bytes can be tried. */
 void parse_capture(char *text, size_t size, const char *name,
 		   struct facts *facts);
+
+/* What parse_capture() makes the same facts of. */
+void write_capture(FILE *to, const struct facts *facts);
+/* Why there are no bytes to show; empty if there are. */
+const char *no_answer_text(const struct firmware_answer *answer);
 
 void to_platform(const struct facts *facts,
 		 struct pseries_idle_platform *platform);
