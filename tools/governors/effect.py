@@ -3,6 +3,7 @@
 
 import statistics
 
+from common import Stop
 from loop import MEASURES, SHOWN
 
 GOVERNORS = 'menu', 'teo'
@@ -12,11 +13,16 @@ def effects(loop, changes):
     """Of each pair of tables the means over the standard sweep.
 
     A table is a tuple of (name, exit latency, target residency), in us.
-    Yields old, new, and of each governor and kind of wake-up the values.
+    Yields old, new, and of each governor and kind of wake-up the values; none
+    if one of the two is no table that a governor could be asked with.
     """
     for old, new in changes:
-        before, after = means(loop, old), means(loop, new)
-        yield old, new, {at: (before[at], after[at]) for at in before}
+        try:
+            before, after = means(loop, old), means(loop, new)
+        except Stop:
+            yield old, new, {}
+        else:
+            yield old, new, {at: (before[at], after[at]) for at in before}
 
 
 def means(loop, table):
@@ -38,7 +44,8 @@ def typed(table):
 def in_words(found):
     yield from ('', 'What the governors make of that, over sleeps of 5 us to 2 ms:')
     for old, new, values in found:
-        yield f'  {named(old)} -> {named(new)} us'
+        yield (f'  {named(old)} -> {named(new)} us'
+               + ('' if values else ': cannot be told, as one is out of range'))
         for (governor, pattern), (before, after) in values.items():
             yield (f'    {governor}, ended by {pattern}: ' + ', '.join(
                 f'{heading} {changed(a, b)}'

@@ -228,6 +228,12 @@ class Effects(WithTree):
         self.assertIn('late us 10.00 -> 12.00', words[-1])
         self.assertIn('ceded % 100.00,', words[-1])
 
+    def test_table_that_cannot_be(self):
+        wrapped = ('snooze', 0, 0), ('CEDE', 430000000, 5032704)
+        found = list(effect.effects(self.loop, [(wrapped, self.NEW)]))
+        self.assertIn('cannot be told', list(effect.in_words(found))[-1])
+        self.assertEqual(len(list(effect.as_markdown(found))), 2)
+
     def test_markdown(self):
         lines = list(effect.as_markdown(self.found()))
         self.assertEqual(len({line.count('|') for line in lines}), 1)
