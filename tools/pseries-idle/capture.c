@@ -27,6 +27,7 @@ static void json_facts(const struct facts *facts)
 		json_bytes("xcede", facts->answer.bytes, facts->answer.size);
 	else
 		json_text("xcede", no_answer_text(&facts->answer));
+	json_bool("guest_stop", facts->guest_stop);
 	json_running(running);
 	json_end();
 }

@@ -24,7 +24,7 @@ void find_outcome(const struct facts *facts, struct outcome *outcome);
 const char *isa_text(enum pseries_isa isa);
 const char *trust_text(enum pseries_idle_trust trust);
 void json_running(const struct running *running);
-/* Whether it polls, or which way it cedes. */
+/* Whether it polls, stops, or which way it cedes. */
 const char *how_text(const struct pseries_idle_state *state);
 void json_states(const struct pseries_idle_table *table);
 

@@ -21,6 +21,8 @@ static void print_facts(const struct facts *facts,
 	       isa_text(outcome->platform.isa), facts->cpu_version);
 	printf("partition: %s\n", lpar_names[facts->lpar]);
 	printf("timebase: %llu Hz\n", (unsigned long long)facts->tb_hz);
+	if (facts->guest_stop)
+		puts("stop: vouched for by the administrator");
 }
 
 static const char *asked_text(const struct outcome *outcome)
@@ -72,6 +74,14 @@ static void print_latency_source(const struct outcome *outcome)
 		puts("    target residency: fixed with it");
 }
 
+static void print_why_no_stop(const struct pseries_idle_table *table)
+{
+	if (table->guest_stop != PSERIES_IDLE_STOP_NOT_VOUCHED &&
+	    table->guest_stop != PSERIES_IDLE_STOP_ALLOWED)
+		printf("no stop0lite: %s (rule 2)\n",
+		       pseries_idle_guest_stop_text(table->guest_stop));
+}
+
 static void print_states(const struct outcome *outcome)
 {
 	const struct pseries_idle_table *table = &outcome->table;
@@ -85,9 +95,13 @@ static void print_states(const struct outcome *outcome)
 		if (state->polling)
 			printf("    polls for %llu ticks: residency of state 1 (rule 6)\n",
 			       (unsigned long long)table->snooze_timeout_ticks);
+		else if (state->kind == PSERIES_IDLE_STOP0LITE)
+			printf("    exit latency and target residency: fixed; stop is %s (rule 2)\n",
+			       pseries_idle_guest_stop_text(table->guest_stop));
 		else
 			print_latency_source(outcome);
 	}
+	print_why_no_stop(table);
 }
 
 static void print_outcome(const struct facts *facts,
@@ -109,6 +123,7 @@ static void json_outcome(const struct facts *facts,
 	json_text("processor", pseries_processor_name(facts->pvr));
 	json_text("isa", isa_text(outcome->platform.isa));
 	json_text("lpar", lpar_names[facts->lpar]);
+	json_bool("guest_stop", facts->guest_stop);
 	json_number("tb_freq", facts->tb_hz);
 	json_bool("asked", outcome->asked);
 	json_text("verdict",
@@ -120,6 +135,8 @@ static void json_outcome(const struct facts *facts,
 			    outcome->table.snooze_timeout_ticks);
 		json_text("trust", trust_text(outcome->table.trust));
 		json_text("why", pseries_idle_why_text(outcome->table.why));
+		json_text("stop0lite",
+			  pseries_idle_guest_stop_text(outcome->table.guest_stop));
 	}
 	json_end();
 }

@@ -80,6 +80,14 @@ enum lpar parse_lpar(const char *text, const char *where)
 		  where, text);
 }
 
+static bool parse_yes_no(const char *text, const char *what, const char *where)
+{
+	if (strcmp(text, "yes") && strcmp(text, "no"))
+		bad_input("%s: %s is \"yes\" or \"no\", not \"%.40s\"", where,
+			  what, text);
+	return *text == 'y';
+}
+
 /* Reads up to @size bytes; more than that is refused. */
 static size_t read_file(const char *path, void *bytes, size_t size)
 {
@@ -139,8 +147,8 @@ void read_answer(const char *text, struct firmware_answer *answer)
 /* Captures */
 
 enum key {
-	KEY_PVR, KEY_CPU_VERSION, KEY_LPAR, KEY_TB_FREQ, KEY_XCEDE, KEY_DRIVER,
-	KEY_STATE, KEYS,
+	KEY_PVR, KEY_CPU_VERSION, KEY_LPAR, KEY_TB_FREQ, KEY_XCEDE,
+	KEY_GUEST_STOP, KEY_DRIVER, KEY_STATE, KEYS,
 };
 
 static const char * const key_names[KEYS] = {
@@ -149,6 +157,7 @@ static const char * const key_names[KEYS] = {
 	[KEY_LPAR] = "lpar",
 	[KEY_TB_FREQ] = "tb-freq",
 	[KEY_XCEDE] = "xcede",
+	[KEY_GUEST_STOP] = "guest-stop",
 	[KEY_DRIVER] = "driver",
 	[KEY_STATE] = "state",
 };
@@ -226,6 +235,9 @@ static void parse_value(enum key key, char *value, struct facts *facts,
 		break;
 	case KEY_XCEDE:
 		parse_xcede(value, &facts->answer, where);
+		break;
+	case KEY_GUEST_STOP:
+		facts->guest_stop = parse_yes_no(value, "guest-stop", where);
 		break;
 	case KEY_DRIVER:
 		parse_driver(value, &facts->running, where);
@@ -330,6 +342,7 @@ void write_capture(FILE *to, const struct facts *facts)
 	for (size_t i = 0; i < facts->answer.size; i++)
 		fprintf(to, "%02x", facts->answer.bytes[i]);
 	fprintf(to, "%s\n", no_answer_text(&facts->answer));
+	fprintf(to, "guest-stop: %s\n", facts->guest_stop ? "yes" : "no");
 	if (*running->driver)
 		fprintf(to, "driver: %s\n", running->driver);
 	for (unsigned int i = 0; i < running->count; i++)
@@ -349,6 +362,7 @@ void to_platform(const struct facts *facts,
 	platform->pvr = facts->pvr;
 	platform->splpar = facts->lpar != LPAR_NO_SPLPAR;
 	platform->shared = facts->lpar == LPAR_SHARED;
+	platform->guest_stop = facts->guest_stop;
 	platform->tb_hz = facts->tb_hz;
 	if (pseries_isa_from_cpu_version(facts->cpu_version, &platform->isa))
 		bad_input("cpu-version 0x%08x: neither a logical PVR nor a known processor's",
@@ -362,7 +376,8 @@ void facts_from_arguments(const struct arguments *arguments,
 			  struct facts *facts)
 {
 	bool any = arguments->pvr || arguments->cpu_version ||
-		   arguments->lpar || arguments->tb_hz || arguments->xcede;
+		   arguments->lpar || arguments->tb_hz || arguments->xcede ||
+		   arguments->guest_stop;
 
 	if (arguments->capture) {
 		if (any)
@@ -380,6 +395,7 @@ void facts_from_arguments(const struct arguments *arguments,
 						  UINT32_MAX, "cpu-version",
 						  "--cpu-version");
 	facts->lpar = parse_lpar(arguments->lpar, "--lpar");
+	facts->guest_stop = arguments->guest_stop;
 	facts->tb_hz = 512000000;
 	if (arguments->tb_hz)
 		facts->tb_hz = parse_number(arguments->tb_hz, UINT64_MAX,

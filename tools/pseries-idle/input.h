@@ -58,6 +58,7 @@ struct facts {
 	u32 pvr;
 	u32 cpu_version;
 	enum lpar lpar;
+	bool guest_stop;	/* vouched for by the administrator */
 	u64 tb_hz;
 	struct firmware_answer answer;
 	struct running running;
@@ -94,6 +95,7 @@ void to_platform(const struct facts *facts,
 /* What was given to a command instead of a capture. */
 struct arguments {
 	bool json;
+	bool guest_stop;
 	const char *pvr, *cpu_version, *lpar, *tb_hz, *xcede;
 	const char *capture, *root;
 };

@@ -7,6 +7,7 @@
  *	SPLPAR			the device tree's list of hypervisor functions
  *	shared or dedicated	/proc/ppc64/lparcfg
  *	firmware's answer	/dev/papr-sysparm, parameter 45
+ *	stop vouched for	the driver's parameter in sysfs
  *	idle states		cpuidle in sysfs
  */
 #include <dirent.h>
@@ -29,6 +30,7 @@
 #define CPUS		DEVICE_TREE "/cpus"
 #define LPARCFG		"/proc/ppc64/lparcfg"
 #define SYSPARM		"/dev/papr-sysparm"
+#define GUEST_STOP	"/sys/module/pseries_idle/parameters/guest_stop"
 #define CPUIDLE		"/sys/devices/system/cpu/cpuidle"
 #define STATES		"/sys/devices/system/cpu/cpu0/cpuidle"
 
@@ -277,6 +279,19 @@ static bool read_name(const char *root, const char *path, char *name,
 	return true;
 }
 
+/* Another driver has no such parameter, and does not stop. */
+static bool read_guest_stop(const char *root)
+{
+	char line[LINE_SIZE];
+
+	if (!read_line(root, GUEST_STOP, &line))
+		return false;
+	if (strcmp(line, "Y") && strcmp(line, "N"))
+		bad_input("%s" GUEST_STOP ": \"%.40s\" is neither Y nor N", root,
+			  line);
+	return *line == 'Y';
+}
+
 static u32 read_us(const char *root, const char *path)
 {
 	char line[LINE_SIZE];
@@ -325,5 +340,6 @@ void read_machine(const char *root, struct facts *facts)
 	read_cpu(root, facts);
 	facts->lpar = read_lpar(root, text);
 	ask_firmware(root, &facts->answer);
+	facts->guest_stop = read_guest_stop(root);
 	read_running(root, &facts->running);
 }

@@ -52,6 +52,7 @@ const char *how_text(const struct pseries_idle_state *state)
 		[PSERIES_IDLE_SNOOZE] = "polls",
 		[PSERIES_IDLE_CEDE] = "cedes, donating",
 		[PSERIES_IDLE_SHARED_CEDE] = "cedes",
+		[PSERIES_IDLE_STOP0LITE] = "stops",
 	};
 	bool polls = state->kind == PSERIES_IDLE_SNOOZE;
 

@@ -22,8 +22,8 @@ enum operand { NO_OPERAND, ANSWER, CAPTURE, CAPTURE_TO_WRITE };
 /* Beyond what argp takes for letters of short options. */
 enum {
 	PVR = 0x100, CPU_VERSION = 0x200, LPAR = 0x400, TB_FREQ = 0x800,
-	XCEDE = 0x1000, ROOT = 0x2000,
-	FACTS = PVR | CPU_VERSION | LPAR | TB_FREQ | XCEDE,
+	XCEDE = 0x1000, ROOT = 0x2000, GUEST_STOP = 0x4000,
+	FACTS = PVR | CPU_VERSION | LPAR | TB_FREQ | XCEDE | GUEST_STOP,
 };
 
 struct command {
@@ -67,6 +67,8 @@ static const struct argp_option all_options[] = {
 	  "timebase frequency; 512000000 without it", 0 },
 	{ "xcede", XCEDE, "FILE|HEX", 0,
 	  "firmware's answer; none without it", 0 },
+	{ "guest-stop", GUEST_STOP, NULL, 0,
+	  "the administrator vouches that the hypervisor allows stop", 0 },
 	{ "root", ROOT, "DIR", 0, "look below DIR for /proc, /sys and /dev", 0 },
 };
 
@@ -117,6 +119,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 		return take_option(&arguments->xcede, text);
 	case ROOT:
 		return take_option(&arguments->root, text);
+	case GUEST_STOP:
+		arguments->guest_stop = true;
+		return 0;
 	case 'j':
 		arguments->json = true;
 		return 0;

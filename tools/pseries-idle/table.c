@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * "table": the whole decision table, every processor at every ISA level, of
- * every kind, with every answer that the situations of the policy suite know.
+ * every kind, with every answer that the situations of the policy suite know,
+ * and with stop vouched for or not.
  *
  * As JSON, a row for each combination. As text, which is kept in the
  * repository to be read and diffed, what does not matter is drawn together:
- * rows that differ in level or answer alone, and come to the same.
+ * rows that differ in level or answer alone, and come to the same. What comes
+ * of vouching for stop has rows where it makes a difference.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,12 +70,23 @@ struct cell {
 	struct pseries_idle_table table;
 };
 
-static void fill(u32 pvr, enum pseries_isa isa, enum lpar lpar,
+/* One point of the table but for the answer. */
+struct partition {
+	u32 pvr;
+	enum pseries_isa isa;
+	enum lpar lpar;
+	bool guest_stop;
+};
+
+static void fill(const struct partition *partition,
 		 const struct named_answer *answer, struct cell *cell)
 {
 	const struct pseries_idle_platform platform = {
-		.pvr = pvr, .isa = isa, .splpar = lpar != LPAR_NO_SPLPAR,
-		.shared = lpar == LPAR_SHARED, .tb_hz = PUBLISHED_TB_HZ,
+		.pvr = partition->pvr, .isa = partition->isa,
+		.splpar = partition->lpar != LPAR_NO_SPLPAR,
+		.shared = partition->lpar == LPAR_SHARED,
+		.guest_stop = partition->guest_stop,
+		.tb_hz = PUBLISHED_TB_HZ,
 	};
 	struct pseries_xcede xcede = {};
 
@@ -116,18 +129,19 @@ static const char *native_text(u32 pvr)
 	return pseries_isa_from_cpu_version(pvr, &isa) ? NULL : isa_text(isa);
 }
 
-static void json_row(u32 pvr, const char *name, enum pseries_isa isa,
-		     enum lpar lpar, const struct named_answer *answer)
+static void json_row(const struct partition *partition, const char *name,
+		     const struct named_answer *answer)
 {
 	struct cell cell;
 
-	fill(pvr, isa, lpar, answer, &cell);
+	fill(partition, answer, &cell);
 	json_begin(NULL, '{');
-	json_number("pvr", pvr);
+	json_number("pvr", partition->pvr);
 	json_text("processor", name);
-	json_text("isa", isa_text(isa));
-	json_text("native", native_text(pvr));
-	json_text("lpar", lpar_names[lpar]);
+	json_text("isa", isa_text(partition->isa));
+	json_text("native", native_text(partition->pvr));
+	json_text("lpar", lpar_names[partition->lpar]);
+	json_bool("guest_stop", partition->guest_stop);
 	json_text("answer", answer->name);
 	json_bytes("bytes", answer->bytes, answer->size);
 	json_bool("asked", cell.asked);
@@ -136,25 +150,52 @@ static void json_row(u32 pvr, const char *name, enum pseries_isa isa,
 	json_number("snooze_timeout_ticks", cell.table.snooze_timeout_ticks);
 	json_text("why", cell.err ? NULL :
 				    pseries_idle_why_text(cell.table.why));
+	json_text("stop0lite",
+		  cell.err ? NULL :
+			     pseries_idle_guest_stop_text(cell.table.guest_stop));
 	json_end();
 }
 
 static void json_rows(u32 pvr, const char *name)
 {
-	for (enum lpar lpar = 0; lpar < LPARS; lpar++)
-		for (enum pseries_isa isa = 0; isa < LEVELS; isa++)
-			for (size_t i = 0; i < ANSWERS; i++)
-				json_row(pvr, name, isa, lpar, &answers[i]);
+	struct partition partition = { .pvr = pvr };
+
+	for (int vouched = 0; vouched < 2; vouched++) {
+		partition.guest_stop = vouched;
+		for (partition.lpar = 0; partition.lpar < LPARS; partition.lpar++)
+			for (partition.isa = 0; partition.isa < LEVELS; partition.isa++)
+				for (size_t i = 0; i < ANSWERS; i++)
+					json_row(&partition, name, &answers[i]);
+	}
 }
 
-static void outcomes_at(u32 pvr, enum pseries_isa isa, enum lpar lpar,
+/* Beside the same partition without: what is the same is not said again. */
+static void compare_with_unvouched(const struct cell *cell,
+				   const char *unvouched, char (*text)[TEXT_SIZE])
+{
+	if (cell->err || strcmp(*text, unvouched))
+		return;
+	memset(text, 0, sizeof(*text));
+	snprintf(*text, sizeof(*text), "as without; stop0lite: %s",
+		 pseries_idle_guest_stop_text(cell->table.guest_stop));
+}
+
+static void outcomes_at(const struct partition *partition,
 			char (*texts)[TEXT_SIZE])
 {
+	struct partition unvouched = *partition;
 	struct cell cell;
 
+	unvouched.guest_stop = false;
 	for (size_t i = 0; i < ANSWERS; i++) {
-		fill(pvr, isa, lpar, &answers[i], &cell);
+		char without[1][TEXT_SIZE];
+
+		fill(&unvouched, &answers[i], &cell);
+		write_outcome(&cell, without);
+		fill(partition, &answers[i], &cell);
 		write_outcome(&cell, &texts[i]);
+		if (partition->guest_stop)
+			compare_with_unvouched(&cell, *without, &texts[i]);
 	}
 }
 
@@ -178,13 +219,15 @@ static bool all_alike(char (*texts)[TEXT_SIZE])
 	return true;
 }
 
-static void print_block(const char *name, enum lpar lpar,
+static void print_block(const char *name, const struct partition *partition,
 			enum pseries_isa first, enum pseries_isa last,
 			char (*texts)[TEXT_SIZE])
 {
 	printf("%s, ", name);
 	print_levels(first, last);
-	printf(", %s", lpar_names[lpar]);
+	printf(", %s", lpar_names[partition->lpar]);
+	if (partition->guest_stop)
+		fputs(", stop vouched for", stdout);
 	if (all_alike(texts)) {
 		printf(": %s\n", texts[0]);
 		return;
@@ -194,28 +237,58 @@ static void print_block(const char *name, enum lpar lpar,
 		printf("    %s: %s\n", answers[i].name, texts[i]);
 }
 
-static void print_rows(u32 pvr, const char *name)
+/* Levels that come to the same are one block. */
+static void print_levels_of(const char *name, struct partition partition)
 {
 	char texts[ANSWERS][TEXT_SIZE], next[ANSWERS][TEXT_SIZE];
+	enum pseries_isa first = 0;
 
-	for (enum lpar lpar = 0; lpar < LPARS; lpar++) {
-		enum pseries_isa first = 0;
-
-		outcomes_at(pvr, first, lpar, texts);
-		for (enum pseries_isa isa = 1; isa <= LEVELS; isa++) {
-			if (isa < LEVELS) {
-				outcomes_at(pvr, isa, lpar, next);
-				if (!memcmp(texts, next, sizeof(texts)))
-					continue;
-			}
-			print_block(name, lpar, first, isa - 1, texts);
-			first = isa;
-			memcpy(texts, next, sizeof(texts));
+	partition.isa = first;
+	outcomes_at(&partition, texts);
+	for (partition.isa = 1; partition.isa <= LEVELS; partition.isa++) {
+		if (partition.isa < LEVELS) {
+			outcomes_at(&partition, next);
+			if (!memcmp(texts, next, sizeof(texts)))
+				continue;
 		}
+		print_block(name, &partition, first, partition.isa - 1, texts);
+		first = partition.isa;
+		memcpy(texts, next, sizeof(texts));
 	}
 }
 
-/* Known processors by asking for each version, then one that nobody knows. */
+/* Without SPLPAR, for one, there is no driver anyhow. */
+static bool vouching_matters(struct partition partition)
+{
+	char with[ANSWERS][TEXT_SIZE], without[ANSWERS][TEXT_SIZE];
+
+	for (partition.isa = 0; partition.isa < LEVELS; partition.isa++) {
+		partition.guest_stop = true;
+		outcomes_at(&partition, with);
+		partition.guest_stop = false;
+		outcomes_at(&partition, without);
+		if (memcmp(with, without, sizeof(with)))
+			return true;
+	}
+	return false;
+}
+
+static void print_rows(u32 pvr, const char *name)
+{
+	for (enum lpar lpar = 0; lpar < LPARS; lpar++) {
+		struct partition partition = { .pvr = pvr, .lpar = lpar };
+
+		print_levels_of(name, partition);
+		partition.guest_stop = true;
+		if (vouching_matters(partition))
+			print_levels_of(name, partition);
+	}
+}
+
+/*
+ * Known processors by asking for each version, the first POWER9 that may stop,
+ * then a processor that nobody knows.
+ */
 static void each_processor(void (*rows)(u32 pvr, const char *name))
 {
 	for (u32 version = 0; version < VERSIONS; version++) {
@@ -227,6 +300,7 @@ static void each_processor(void (*rows)(u32 pvr, const char *name))
 		snprintf(text, sizeof(text), "%s (0x%02x)", name, version);
 		rows(version << 16, text);
 	}
+	rows(POWER9_DD2_3, "POWER9 DD2.3 (0x4e)");
 	rows(SUCCESSOR, "unknown processor");
 }
 
@@ -234,8 +308,8 @@ static void print_head(void)
 {
 	puts("# The decision table of the idle policy, at a timebase of 512 MHz: exit");
 	puts("# latency/target residency of each state and how it is entered, how long");
-	puts("# snooze polls, and why. Written by \"make policy\"; to be read and diffed, not");
-	puts("# edited.");
+	puts("# snooze polls, and why. Where the administrator vouches for stop: what is");
+	puts("# different. Written by \"make policy\"; to be read and diffed, not edited.");
 }
 
 int table_command(const struct arguments *arguments)

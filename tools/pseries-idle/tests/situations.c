@@ -30,6 +30,18 @@ static u32 cpu_version_of(enum pseries_isa isa)
 	return versions[isa];
 }
 
+/* One without a name is not there. */
+static void say_state(const struct pseries_idle_state *state)
+{
+	if (!state->name)
+		return;
+	json_begin(NULL, '{');
+	json_text("name", state->name);
+	json_number("exit_latency_us", state->exit_latency_us);
+	json_number("target_residency_us", state->target_residency_us);
+	json_end();
+}
+
 int main(void)
 {
 	json_begin(NULL, '[');
@@ -41,14 +53,16 @@ int main(void)
 		json_number("pvr", row->platform.pvr);
 		json_number("cpu_version", cpu_version_of(row->platform.isa));
 		json_text("lpar", lpar_of(&row->platform));
+		json_bool("guest_stop", row->platform.guest_stop);
 		json_bool("answered", row->answer);
 		json_bytes("answer", row->answer, row->answer_size);
 		json_bool("asked", row->asked);
 		json_bool("driver", !row->err);
-		json_text("cede", row->cede.name);
-		json_number("exit_latency_us", row->cede.exit_latency_us);
-		json_number("target_residency_us",
-			    row->cede.target_residency_us);
+		json_begin("states", '[');
+		say_state(&row->stop);
+		say_state(&row->cede);
+		json_end();
+		json_number("stop_reason", row->guest_stop);
 		json_number("snooze_timeout_ticks", row->snooze_timeout_ticks);
 		json_end();
 	}

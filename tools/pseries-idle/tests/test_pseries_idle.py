@@ -14,6 +14,12 @@ import matrix
 HERE = pathlib.Path(__file__).resolve().parents[1]
 SANITIZE = '-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined'
 POWER10 = HERE / 'captures' / 'power10-dedicated.txt'
+HOW = {'CEDE': 'cedes, donating', 'Shared Cede': 'cedes', 'stop0lite': 'stops'}
+# In the order of enum pseries_idle_guest_stop.
+STOP_REASONS = ('not vouched for', 'refused, dedicated partition',
+                'refused, ISA level below 3.0',
+                'refused, POWER9 before DD2.3 can miss wake-ups',
+                'vouched for')
 ANSWER = '00160901000000000000180001020000000000003c000000'
 
 
@@ -80,23 +86,20 @@ class SituationsTest(ToolTest):
                     0, 'explain', f'--pvr={row["pvr"]}',
                     f'--cpu-version={row["cpu_version"]}',
                     f'--lpar={row["lpar"]}',
-                    '--xcede=' + (row['answer'] or 'none'))
+                    '--xcede=' + (row['answer'] or 'none'),
+                    *['--guest-stop'] * row['guest_stop'])
                 self.assertEqual(got['asked'], row['asked'])
                 self.assertEqual(got['driver'], row['driver'])
                 if row['driver']:
                     self.assert_states(got, row)
 
     def assert_states(self, got, row):
-        snooze, cede = got['states']
-        self.assertEqual(snooze, {
-            'name': 'snooze', 'exit_latency_us': 0, 'target_residency_us': 0,
-            'polling': True, 'how': 'polls'})
-        self.assertEqual(cede, {
-            'name': row['cede'], 'polling': False,
-            'how': {'CEDE': 'cedes, donating',
-                    'Shared Cede': 'cedes'}[row['cede']],
-            'exit_latency_us': row['exit_latency_us'],
-            'target_residency_us': row['target_residency_us']})
+        snooze = {'name': 'snooze', 'exit_latency_us': 0,
+                  'target_residency_us': 0, 'polling': True, 'how': 'polls'}
+        others = [{**state, 'polling': False, 'how': HOW[state['name']]}
+                  for state in row['states']]
+        self.assertEqual(got['states'], [snooze, *others])
+        self.assertEqual(got['stop0lite'], STOP_REASONS[row['stop_reason']])
         self.assertEqual(got['snooze_timeout_ticks'],
                          row['snooze_timeout_ticks'])
 
@@ -203,6 +206,10 @@ class CaptureTest(ToolTest):
                 ('xcede: 0', 'xcede: ', 'bytes in hexadecimal'),
                 ('xcede: 0', 'xcede: x', 'bytes in hexadecimal'),
                 ('xcede: 00', 'xcede: ' + '00' * 4003, 'longer than 4002'),
+                ('xcede: 0', 'guest-stop: 1\nxcede: 0',
+                 'guest-stop is "yes" or "no", not "1"'),
+                ('xcede: 0', 'guest-stop: no\nguest-stop: no\nxcede: 0',
+                 'guest-stop stands here twice'),
                 ('CEDE 12 120', 'CEDE 12', 'a state is a name'),
                 ('CEDE 12 120', ' 12 120', 'name of a state'),
                 ('CEDE 12 120', 'C' * 16 + ' 1 2', 'name of a state'),
@@ -301,12 +308,33 @@ cpu-version: 0x0f000006
 lpar: shared
 tb-freq: 512000000
 xcede: unknown
+guest-stop: no
 driver: pseries_idle
 state: snooze 0 0
 state: Shared Cede 10 100
 """)
         self.assertEqual(self.output(0, 'check', path),
                          self.output(0, 'check', f'--root={self.root}'))
+
+    def test_guest_stop(self):
+        """With stop vouched for, and without the state, then with it."""
+        self.write('sys/module/pseries_idle/parameters/guest_stop', 'Y\n')
+        path = self.root / 'capture'
+        self.output(0, 'capture', f'--root={self.root}', path)
+        self.assertIn('guest-stop: yes\n', path.read_text(encoding='ascii'))
+        self.assertTrue(self.json(0, 'capture', f'--root={self.root}')
+                        ['guest_stop'])
+        self.assertIn('stop: vouched for', self.output(0, 'explain', path))
+        self.assertIn('stop0lite 2/20 us', self.output(1, 'check', path))
+        path.write_text(path.read_text(encoding='ascii').replace(
+            'state: Shared', 'state: stop0lite 2 20\nstate: Shared'),
+                        encoding='ascii')
+        self.assertTrue(self.json(0, 'check', path)['agrees'])
+        self.write('sys/module/pseries_idle/parameters/guest_stop', 'N\n')
+        self.assertTrue(self.json(0, 'check', f'--root={self.root}')['agrees'])
+        self.write('sys/module/pseries_idle/parameters/guest_stop', '1\n')
+        self.assert_refused('"1" is neither Y nor N', 'capture',
+                            f'--root={self.root}')
 
     def test_json(self):
         got = self.json(0, 'capture', f'--root={self.root}')
@@ -541,6 +569,7 @@ class CommandLineTest(ToolTest):
                 ('no command "fly"', 'fly'),
                 ('--pvr and --lpar are needed', 'explain'),
                 ('leave out the options', 'explain', '--pvr=1', POWER10),
+                ('leave out the options', 'explain', '--guest-stop', POWER10),
                 ('one argument too many', 'explain', POWER10, POWER10),
                 ('one argument too many', 'table', 'x'),
                 ('decode needs', 'decode'),
@@ -595,6 +624,6 @@ class CommandLineTest(ToolTest):
 
     def test_table(self):
         rows = self.json(0, 'table')
-        self.assertEqual(len(rows), 27 * 7 * 3 * 29)
+        self.assertEqual(len(rows), 28 * 7 * 3 * 29 * 2)
         text = (HERE / 'policy.txt').read_text(encoding='ascii')
         self.assertEqual(self.output(0, 'table'), text)
