@@ -8,16 +8,19 @@ EXECUTABLE = 4                  # SHF_EXECINSTR
 NOBITS = 8                      # SHT_NOBITS
 BIG_ENDIAN = 2                  # of EI_DATA
 
+# Instructions as bytes of a big-endian kernel, with the pattern for each byte.
 # mfspr RT,287: all but the five bits of RT, which straddle the first bytes.
-PVR_READ = rb'[\x7c-\x7f][\x1f\x3f\x5f\x7f\x9f\xbf\xdf\xff]\x42\xa6'
-PVR_READ_REVERSED = rb'\xa6\x42[\x1f\x3f\x5f\x7f\x9f\xbf\xdf\xff][\x7c-\x7f]'
+PVR_READ = (rb'[\x7c-\x7f]', rb'[\x1f\x3f\x5f\x7f\x9f\xbf\xdf\xff]', rb'\x42',
+            rb'\xa6')
+STOP = (rb'\x4c', rb'\x00', rb'\x02', rb'\xe4')
 
 
-def pvr_reads(vmlinux):
-    """Addresses of the instructions in a 64-bit kernel that read the PVR."""
+def addresses(vmlinux, instruction):
+    """Where an instruction stands in a 64-bit kernel."""
     image = vmlinux.read_bytes()
     big = image[5] == BIG_ENDIAN
-    pattern = re.compile(PVR_READ if big else PVR_READ_REVERSED, re.S)
+    pattern = re.compile(b''.join(instruction if big else instruction[::-1]),
+                         re.S)
     return [address + found.start()
             for address, start, end in code(image, '>' if big else '<')
             for found in pattern.finditer(image[start:end])

@@ -5,13 +5,14 @@ What an idle state does to its CPU lasts from the first instruction of the
 enter function to its return, and is gone when anything else could look. So
 the CPU is stepped from the one to the other, and how things stand is noted at
 the first instruction, where it waits, and after the last. It waits in a
-hypercall, or in a loop that reads the timebase.
+hypercall, in a stop, or in a loop that reads the timebase.
 """
 
 import gdb
 
 # Instructions, as masks and values
 HYPERCALL = (0xffffffff, 0x44000022)        # sc 1
+STOP = (0xffffffff, 0x4c0002e4)
 READ_TIMEBASE = (0xfc1fffff, 0x7c0c42a6)    # mfspr RT,268
 BRANCH_BACK = ((0xfc000001, 0x48000000),    # b
                (0xfc000001, 0x40000000))    # bc
@@ -44,11 +45,12 @@ LONG = 1 << 32                  # timebase ticks
 class Tracer:
     """Traces enter functions of the guest."""
 
-    def __init__(self, guest, offsets, planted_hint):
-        self.guest = guest
+    def __init__(self, hypervisor, offsets, planted_hint):
+        self.hypervisor = hypervisor
+        self.guest = hypervisor.guest
         self.offsets = offsets
         self.planted_hint = planted_hint
-        self.interrupt = guest.entry(INTERRUPT)
+        self.interrupt = self.guest.entry(INTERRUPT)
 
     def trace(self, function):
         """The next run through the function that goes straight, or None."""
@@ -59,13 +61,12 @@ class Tracer:
                 return run.result()
         return None
 
-    @staticmethod
-    def run_to(address, thread=None):
+    def run_to(self, address, thread=None):
         stop = gdb.Breakpoint(f'*{address:#x}', internal=True)
         if thread is not None:
             stop.thread = thread
         try:
-            gdb.execute('continue', to_string=True)
+            self.hypervisor.run()
         finally:
             stop.delete()
 
@@ -103,6 +104,7 @@ class Run:
         self.path = []
         self.reserved = None
         self.hypercalls = []
+        self.stops = 0
         self.waiting = None
         self.after = None
         self.complete = False
@@ -127,6 +129,8 @@ class Run:
         instruction = self.guest.number(address, 4)
         if is_a(instruction, HYPERCALL):
             self.hypercall(address)
+        elif is_a(instruction, STOP):
+            self.stop()
         elif size := size_of(instruction, RESERVE):
             self.reserve(address, instruction, size)
         elif size := size_of(instruction, STORE):
@@ -145,6 +149,11 @@ class Run:
         self.hypercalls.append(self.guest.register('r3'))
         self.waiting = self.tracer.how_things_stand()
         self.tracer.run_to(address + 4, gdb.selected_thread().global_num)
+
+    def stop(self):
+        self.stops += 1
+        self.waiting = self.tracer.how_things_stand()
+        self.tracer.hypervisor.wait()
 
     # gdb would let the CPU run from the one of these two to the other, and a
     # pending interrupt come between.
@@ -189,6 +198,7 @@ class Run:
         return {
             'instructions': len(self.path),
             'hypercalls': self.hypercalls,
+            'stops': self.stops,
             'before': self.before,
             'waiting': self.waiting,
             'after': self.after,

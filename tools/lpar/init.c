@@ -12,6 +12,7 @@
 #define SYSFS		"/sys"
 #define CPUS		SYSFS "/devices/system/cpu/"
 #define SLEEPS		20
+#define MOST_SLEEPS	200
 #define SLEEP_US	1000
 
 /* N as soon as nobody from outside follows CPUs into idle states any more. */
@@ -161,7 +162,10 @@ static void enter_state(const char *cpu, int state)
 	time = count_of_state(cpu, state, "time");
 	others = usage_of_others(cpu, state);
 
-	for (int i = 0; i < SLEEPS; i++)
+	/* On a slow machine time is up before some of them have begun. */
+	for (int i = 0; i < SLEEPS ||
+	     (i < MOST_SLEEPS &&
+	      count_of_state(cpu, state, "usage") - usage < SLEEPS); i++)
 		usleep(SLEEP_US);
 
 	usage = count_of_state(cpu, state, "usage") - usage;

@@ -15,7 +15,8 @@ fact from the machine, and another fact is put in its place:
    kernel knows of its firmware;
  - firmware: while the driver's initcall runs, a call of
    ibm,get-system-parameter for parameter 45 does not reach firmware, but
-   returns with the answer asked for.
+   returns with the answer asked for;
+ - stop: from then on to the end it is what hypervisor.py makes of it.
 
 Once the initcall is over, a CPU is followed through each enter function. Init
 waits for that: to be followed takes time, and would disturb what it counts.
@@ -39,6 +40,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 # pylint: disable=wrong-import-position
 from guest import TOC_SETUP, Guest
 from follow import Tracer
+from hypervisor import Hypervisor
 
 CEDE_LATENCY_SETTINGS = 45
 LINEAR_MAP = 0xc000000000000000
@@ -53,6 +55,7 @@ class Injection:
     def __init__(self, wishes):
         self.wishes = wishes
         self.guest = Guest(wishes['endian'])
+        self.hypervisor = Hypervisor(self.guest, wishes['stops'])
         self.answers = list(wishes['answers'])
         self.asked = 0
         self.stops = {}
@@ -72,7 +75,7 @@ class Injection:
         for address in self.wishes['pvr_reads']:
             self.stop_at(address, self.read_pvr, False)
         while not self.over:
-            gdb.execute('continue')
+            self.hypervisor.run()
             address = self.guest.register('pc')
             breakpoint_, action, once = self.stops[address]
             if once:
@@ -107,19 +110,24 @@ class Injection:
     def driver_begins(self):
         if not self.wishes['splpar']:
             self.toggle_splpar()
+        self.hypervisor.begin()
         self.stop_at(self.guest.register('lr'), self.driver_ends)
         self.stop_at(self.guest.entry('rtas_call'), self.rtas_call, False)
 
-    def answer_to_the_end(self):
-        """For whoever else asks firmware, as the driver did."""
+    def stay_to_the_end(self):
+        """For whoever else asks firmware, as the driver did, or stops."""
         self.stops.clear()
-        self.stop_at(self.guest.entry('rtas_call'), self.rtas_call, False)
+        if self.asks_again():
+            self.stop_at(self.guest.entry('rtas_call'), self.rtas_call, False)
         try:
             while True:
-                gdb.execute('continue', to_string=True)
+                self.hypervisor.run()
                 self.rtas_call()
         except gdb.error:
             pass                # it has powered off
+
+    def asks_again(self):
+        return self.wishes['tool'] and self.wishes['answers']
 
     def toggle_splpar(self):
         where = self.guest.address('powerpc_firmware_features')
@@ -158,14 +166,14 @@ def main():
     injection.run()
     seen = {'asked': injection.asked, 'traces': {}}
     save(seen, wishes['seen'])
-    tracer = Tracer(injection.guest, wishes['offsets'], wishes['hint'])
+    tracer = Tracer(injection.hypervisor, wishes['offsets'], wishes['hint'])
     for state, function in wishes['enter']:
         seen['traces'][state] = [tracer.trace(function)
                                  for _ in range(wishes['traces'])]
         save(seen, wishes['seen'])
     release(injection.guest)
-    if wishes['tool'] and wishes['answers']:
-        injection.answer_to_the_end()
+    if injection.asks_again() or wishes['stops']:
+        injection.stay_to_the_end()
     else:
         gdb.execute('detach')
 

@@ -40,7 +40,8 @@ DRIVERS = {
     'ours': Driver('pseries_cpuidle_initcall',
                    {'snooze': 'pseries_cpuidle_snooze',
                     'CEDE': 'pseries_cpuidle_cede',
-                    'Shared Cede': 'pseries_cpuidle_shared_cede'}),
+                    'Shared Cede': 'pseries_cpuidle_shared_cede',
+                    'stop0lite': 'pseries_cpuidle_stop0lite'}),
     'linux': Driver('pseries_processor_idle_init',
                     {'snooze': 'snooze_loop',
                      'CEDE': 'dedicated_cede_loop',
@@ -96,7 +97,9 @@ class Builder:
     def kernel(self, objects, endian, tool, *arguments):
         vmlinux = objects / 'vmlinux'
         return Kernel(vmlinux, self.initrd(objects, endian, tool),
-                      DRIVERS[self.driver], tuple(elf.pvr_reads(vmlinux)),
+                      DRIVERS[self.driver],
+                      tuple(elf.addresses(vmlinux, elf.PVR_READ)),
+                      tuple(elf.addresses(vmlinux, elf.STOP)),
                       offsets(objects), tool, arguments)
 
     def kernel_of_kunit(self):

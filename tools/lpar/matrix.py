@@ -216,6 +216,7 @@ class Processor:
     le_modes: tuple = ()        # a little-endian kernel needs POWER8 or later
     be_modes: tuple = ()
     injected: bool = False
+    revision: str = ''
     asks: bool = False          # is firmware asked, in every mode
     linux_asks_in: tuple = ()   # the modes in which Linux 6.12 asks
     # Linux cannot flush the TLB of a CPU before POWER7 that comes on line
@@ -247,6 +248,15 @@ PROCESSORS = (
               linux_asks_in=(NATIVE,)),
 )
 
+POWER8, POWER9, POWER10 = (
+    next(processor for processor in PROCESSORS if processor.name == name)
+    for name in ('POWER8', 'POWER9', 'POWER10'))
+# QEMU's own is DD2.0. These are for rows with stop vouched for.
+POWER9_DD2_2, POWER9_DD2_3 = (
+    Processor('POWER9', 'power9', pvr, (NATIVE, 'POWER8'), (NATIVE,),
+              injected=True, revision=revision)
+    for pvr, revision in ((0x004e1202, 'DD2.2'), (0x004e1203, 'DD2.3')))
+
 SHARED = 'shared'
 DEDICATED = 'dedicated'
 # Dedicated ones that have no driver, for the administrator or the firmware.
@@ -274,6 +284,14 @@ class Expected:
 NO_DRIVER = Expected((), False, (), driver='none', agrees=False)
 
 
+# What comes of stop where the administrator vouches for it: the log's words.
+STOPS = ('vouched for, latency 2 us, residency 20 us; if the hypervisor '
+         'forbids stop, the idle task dies')
+NOT_DEDICATED = 'refused, dedicated partition'
+NOT_BELOW_3_0 = 'refused, ISA level below 3.0'
+NOT_BEFORE_DD2_3 = 'refused, POWER9 before DD2.3 can miss wake-ups'
+
+
 @dataclasses.dataclass(frozen=True)
 class Row:
     """One boot."""
@@ -282,11 +300,15 @@ class Row:
     kind: str
     answer: Answer
     endian: str
+    stop: str = None            # None: not vouched for
 
     @property
     def name(self):
         mode = self.mode if self.mode == NATIVE else f'in {self.mode} mode'
-        words = [f'{self.processor.name} {mode}', self.kind, self.answer.name]
+        processor = f'{self.processor.name} {self.processor.revision}'.strip()
+        words = [f'{processor} {mode}', self.kind, self.answer.name]
+        if self.stop:
+            words.append('stop vouched for')
         if self.endian == BIG:
             words.append('big endian')
         return ', '.join(words)
@@ -305,8 +327,13 @@ class Row:
         return self.kind != NO_SPLPAR
 
     @property
+    def stops(self):
+        return self.stop == STOPS
+
+    @property
     def kernel_arguments(self):
-        return (POWERSAVE_OFF,) if self.kind == POWERSAVE_OFF else ()
+        return ((POWERSAVE_OFF,) * (self.kind == POWERSAVE_OFF)
+                + ('pseries_idle.guest_stop=1',) * bool(self.stop))
 
     @property
     def asks(self):
@@ -320,12 +347,13 @@ class Row:
 def state_names(row):
     if not row.idles:
         return ()
-    return ('snooze', 'CEDE' if row.dedicated else 'Shared Cede')
+    return ('snooze', *(['stop0lite'] if row.stops else ()),
+            'CEDE' if row.dedicated else 'Shared Cede')
 
 
 def states(row, cede):
-    return tuple((name, *numbers) for name, numbers
-                 in zip(state_names(row), ((0, 0), cede)))
+    numbers = {'snooze': (0, 0), 'stop0lite': (2, 20)}
+    return tuple((name, *numbers.get(name, cede)) for name in state_names(row))
 
 
 def expected(row):
@@ -338,10 +366,11 @@ def expected(row):
     elif row.dedicated:
         why = 'default, processor precedes POWER10'
     table = (f'{row.processor.name} (PVR {row.processor.pvr:#010x}), '
-             f'{row.kind} partition: {states(row, cede)[1][0]} '
+             f'{row.kind} partition: {states(row, cede)[-1][0]} '
              f'latency {cede[0]} us, residency {cede[1]} us ({why})')
+    stop = (f'stop0lite: {row.stop}',) if row.stop else ()
     return Expected(states(row, cede), row.asks,
-                    tuple(MESSAGE + line for line in (*log, table)),
+                    tuple(MESSAGE + line for line in (*log, table, *stop)),
                     warns=row.asks and row.answer.warns,
                     capture=capture(row, states(row, cede)))
 
@@ -350,7 +379,8 @@ def capture(row, shown):
     """What pseries-idle has to find; a length beyond all bounds is clamped."""
     code, data = row.answer.given[-1] if row.answer.given else (-1, b'')
     lines = [f'pvr: {row.processor.pvr:#010x}', f'lpar: {row.kind}',
-             'tb-freq: 512000000', 'driver: pseries_idle']
+             'tb-freq: 512000000', 'driver: pseries_idle',
+             f'guest-stop: {"yes" if row.stop else "no"}']
     lines += [f'state: {name} {latency} {residency}'
               for name, latency, residency in shown]
     if code != SUCCESS:
@@ -361,7 +391,8 @@ def capture(row, shown):
 
 
 def linux_expected(row):
-    """What Linux 6.12's driver is known to do."""
+    """What Linux 6.12's driver is known to do: for one, it never stops."""
+    row = dataclasses.replace(row, stop=None)
     if not row.idles:
         return NO_DRIVER
     cede = DEFAULT
@@ -390,6 +421,7 @@ class Entering:
     hypercalls: tuple
     waiting: dict
     after: dict
+    stops: int = 0
 
 
 # Disabled for the kernel alone: the processor still takes and notes them.
@@ -406,6 +438,10 @@ ENTERING = {
     'CEDE': Entering((H_CEDE,), {'hint': 0, 'donate': 1, **CEDED}, LEFT),
     'Shared Cede': Entering(
         (H_CEDE,), {'hint': PLANTED_HINT, 'donate': 0, **CEDED}, LEFT),
+    # A stop does not enable them: what ends it is taken behind it.
+    'stop0lite': Entering(
+        (), {'hint': PLANTED_HINT, 'donate': 0, 'polling': False,
+             'interrupts': True, 'external interrupts': False}, LEFT, stops=1),
 }
 
 
@@ -434,13 +470,29 @@ def default_answers(processor, mode, kind):
 
 
 def without_driver():
-    power10, = (p for p in PROCESSORS if p.name == 'POWER10')
-    return [Row(power10, NATIVE, kind, NO_ANSWER, LITTLE)
+    return [Row(POWER10, NATIVE, kind, NO_ANSWER, LITTLE)
             for kind in (POWERSAVE_OFF, NO_SPLPAR)]
 
 
+def with_stop():
+    """Stop vouched for: where it is used, and each reason why it is not."""
+    return [Row(processor, mode, kind, NO_ANSWER, endian, stop)
+            for processor, mode, kind, stop, *endians in (
+                (POWER9_DD2_3, NATIVE, SHARED, STOPS, LITTLE, BIG),
+                (POWER10, NATIVE, SHARED, STOPS, LITTLE, BIG),
+                (POWER10, 'POWER9', SHARED, STOPS, LITTLE),
+                (POWER10, 'POWER8', SHARED, NOT_BELOW_3_0, LITTLE),
+                (POWER10, NATIVE, DEDICATED, NOT_DEDICATED, LITTLE),
+                (POWER9_DD2_3, NATIVE, DEDICATED, NOT_DEDICATED, LITTLE),
+                (POWER9_DD2_3, 'POWER8', SHARED, NOT_BELOW_3_0, LITTLE),
+                (POWER9_DD2_2, NATIVE, SHARED, NOT_BEFORE_DD2_3, LITTLE, BIG),
+                (POWER9, NATIVE, SHARED, NOT_BEFORE_DD2_3, LITTLE),
+                (POWER8, NATIVE, SHARED, NOT_BELOW_3_0, LITTLE))
+            for endian in endians]
+
+
 def full():
-    return [*rows(LITTLE, lambda *_: ANSWERS), *without_driver(),
+    return [*rows(LITTLE, lambda *_: ANSWERS), *without_driver(), *with_stop(),
             *rows(BIG, lambda *_: ANSWERS)]
 
 
@@ -448,7 +500,8 @@ def default():
     """Little endian throughout, and a part of the big-endian ones."""
     big = [row for row in rows(BIG, common_answers)
            if row.kind == DEDICATED or row.answer is NO_ANSWER]
-    return [*rows(LITTLE, default_answers), *without_driver(), *big]
+    return [*rows(LITTLE, default_answers), *without_driver(), *with_stop(),
+            *big]
 
 
 def few():
@@ -458,6 +511,8 @@ def few():
         'POWER9 native, dedicated, firmware 12/30 us',
         'POWER9 in POWER8 mode, shared, no answer',
         'POWER10 native, *, no answer',
+        'POWER10 native, shared, no answer, stop vouched for',
+        'POWER9 DD2.2 native, shared, no answer, stop vouched for',
         'POWER10 native, dedicated, firmware 12/30 us',
         'POWER10 native, dedicated, length [0-9]*',
         'POWER10 native, dedicated, latencies descend',
@@ -468,14 +523,13 @@ def few():
 
 def debug():
     """Radix throughout, which KASAN needs; answers that could lead astray."""
-    power9, power10 = (next(p for p in PROCESSORS if p.name == name)
-                       for name in ('POWER9', 'POWER10'))
     answers = [given for given in ANSWERS if given.common or given.name in (
         'length 0', 'length 65535', 'firmware 17 records from 12 us',
         'records of 256 bytes, but shorter')]
-    return [Row(power9, NATIVE, DEDICATED, NO_ANSWER, LITTLE),
-            Row(power10, NATIVE, SHARED, NO_ANSWER, LITTLE),
-            *(Row(power10, NATIVE, DEDICATED, given, LITTLE)
+    return [Row(POWER9, NATIVE, DEDICATED, NO_ANSWER, LITTLE),
+            Row(POWER10, NATIVE, SHARED, NO_ANSWER, LITTLE),
+            Row(POWER10, NATIVE, SHARED, NO_ANSWER, LITTLE, STOPS),
+            *(Row(POWER10, NATIVE, DEDICATED, given, LITTLE)
               for given in answers)]
 
 

@@ -15,7 +15,7 @@ TOOL = REPORT + 'tool|'
 DRIVER_LINE = re.compile(r'(pseries_idle|xcede|cpuidle): (?!using governor)')
 # Without SLOF nobody has formatted the emulated NVRAM.
 OF_THE_MACHINE = 'nvram corruption detected'
-# Of 20 sleeps; some may find work left to do.
+# Init sleeps 20 times, and on, if it was not entered as often.
 LEAST_ENTERED = 10
 
 
@@ -178,6 +178,9 @@ def one_trace_problems(name, trace, entering):
     if tuple(trace['hypercalls']) != entering.hypercalls:
         yield (f'{name}: expected hypercalls {hexadecimal(entering.hypercalls)}'
                f', got {hexadecimal(trace["hypercalls"])}')
+    if trace['stops'] != entering.stops:
+        yield (f'{name}: expected {entering.stops} stop instructions, '
+               f'got {trace["stops"]}')
     for when, wanted in (('waiting', entering.waiting),
                          ('after', entering.after)):
         for what, value in wanted.items():

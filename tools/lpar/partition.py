@@ -43,6 +43,7 @@ class Kernel:
     initrd: pathlib.Path
     driver: object              # a kernel.Driver
     pvr_reads: tuple            # addresses
+    stops: tuple                # those of stop instructions
     offsets: dict               # of asm-offsets, those in OFFSETS
     tool: bool = False          # is pseries-idle in the initrd
     arguments: tuple = ()
@@ -93,6 +94,9 @@ class Partition:
     def wishes(self):
         """What inject.py reads."""
         row = self.row
+        enter = [(name, self.kernel.driver.enter[name])
+                 for name in matrix.state_names(row)
+                 if name in self.kernel.driver.enter]
         return {
             'socket': str(self.socket),
             'seen': str(self.seen),
@@ -102,10 +106,11 @@ class Partition:
                           else ()),
             'dedicated': row.dedicated,
             'splpar': row.splpar,
+            'stops': (self.kernel.stops if 'stop0lite' in dict(enter)
+                      else ()),
             'tool': self.kernel.tool,
             'initcall': self.kernel.driver.initcall,
-            'enter': [(name, self.kernel.driver.enter[name])
-                      for name in matrix.state_names(row)],
+            'enter': enter,
             'traces': self.traces,
             'hint': matrix.PLANTED_HINT,
             'offsets': self.kernel.offsets,

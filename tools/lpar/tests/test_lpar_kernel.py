@@ -13,6 +13,7 @@ import kernel_tree
 MFPVR_R9 = 0x7d3f42a6           # from the assembler
 MFPVR_R31 = 0x7fff42a6
 MFDEC_R9 = 0x7d3602a6
+STOP = 0x4c0002e4
 
 
 def image(order, sections):
@@ -32,11 +33,11 @@ def image(order, sections):
 
 class ElfTest(unittest.TestCase):
 
-    def reads(self, order, sections):
+    def found(self, order, sections, instruction=elf.PVR_READ):
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory, 'vmlinux')
             path.write_bytes(image(order, sections))
-            return elf.pvr_reads(path)
+            return elf.addresses(path, instruction)
 
     def test_found_in_code_only(self):
         sections = ((4, 0x1000, (MFDEC_R9, MFPVR_R9, 0, MFPVR_R31)),
@@ -44,13 +45,20 @@ class ElfTest(unittest.TestCase):
                     (6, 0x3000, (MFPVR_R31,)))
         for order in '<>':
             with self.subTest(order=order):
-                self.assertEqual(self.reads(order, sections),
+                self.assertEqual(self.found(order, sections),
                                  [0x1004, 0x100c, 0x3000])
+
+    def test_stop(self):
+        sections = ((4, 0x1000, (MFDEC_R9, STOP, MFPVR_R9)),)
+        for order in '<>':
+            with self.subTest(order=order):
+                self.assertEqual(self.found(order, sections, elf.STOP),
+                                 [0x1004])
 
     def test_not_across_instructions(self):
         # The bytes of mfpvr are there, two bytes off.
         sections = ((4, 0x1000, (0x00007d3f, 0x42a60000)),)
-        self.assertEqual(self.reads('>', sections), [])
+        self.assertEqual(self.found('>', sections), [])
 
 
 class CpioTest(unittest.TestCase):

@@ -42,6 +42,26 @@ class MatrixTest(unittest.TestCase):
         self.assertTrue(matrix.linux_expected(length_0).floods)
         self.assertFalse(matrix.expected(length_0).floods)
 
+    def test_stop(self):
+        name = 'POWER9 DD2.3 native, shared, no answer, stop vouched for'
+        self.assertEqual(matrix.expected(FULL[name]).states,
+                         (('snooze', 0, 0), ('stop0lite', 2, 20),
+                          ('Shared Cede', 10, 100)))
+        self.assertEqual(matrix.linux_expected(FULL[name]).states,
+                         (('snooze', 0, 0), ('Shared Cede', 10, 100)))
+        self.assertTrue(matrix.linux_expected(FULL[name]).agrees)
+        old = matrix.expected(FULL[name.replace('2.3', '2.2')])
+        self.assertEqual(old.states,
+                         (('snooze', 0, 0), ('Shared Cede', 10, 100)))
+        self.assertEqual(old.log[-1], 'pseries_idle: stop0lite: refused, '
+                         'POWER9 before DD2.3 can miss wake-ups')
+        self.assertIn('guest-stop: yes', old.capture)
+
+    def test_stop_is_refused_for_each_reason(self):
+        self.assertEqual({row.stop for row in matrix.with_stop()}, {
+            matrix.STOPS, matrix.NOT_DEDICATED, matrix.NOT_BELOW_3_0,
+            matrix.NOT_BEFORE_DD2_3})
+
     def test_select(self):
         rows = matrix.default()
         self.assertEqual(matrix.select(rows, []), rows)

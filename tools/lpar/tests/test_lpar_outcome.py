@@ -34,7 +34,8 @@ def trace(*hypercalls, **waiting):
     before = {'hint': matrix.PLANTED_HINT, 'donate': 0, 'polling': False,
               'run latch': True, 'interrupts': False,
               'external interrupts': True}
-    return {'instructions': 99, 'hypercalls': hypercalls, 'before': before,
+    return {'instructions': 99, 'hypercalls': hypercalls, 'stops': 0,
+            'before': before,
             'waiting': {**before, 'run latch': False, 'interrupts': True,
                         **waiting},
             'after': before}
@@ -109,6 +110,21 @@ class OutcomeTest(unittest.TestCase):
                             snooze=[after(SNOOZE, polling=True)])
         self.assert_problem('snooze, waiting: polling is False',
                             snooze=[trace()])
+
+    def test_stop(self):
+        stop = {**trace(**{'external interrupts': False}), 'stops': 1}
+        entering = matrix.ENTERING['stop0lite']
+
+        def found(seen):
+            return list(outcome.one_trace_problems('stop0lite', seen, entering))
+
+        self.assertEqual(found(stop), [])
+        self.assertIn('expected 1 stop instructions, got 0',
+                      found({**stop, 'stops': 0})[0])
+        self.assertIn('after: external interrupts is False',
+                      found(after(stop, **{'external interrupts': False}))[0])
+        self.assertIn('expected hypercalls none',
+                      found({**stop, 'hypercalls': [matrix.H_CEDE]})[0])
 
     def test_no_driver(self):
         row = next(row for row in matrix.default()

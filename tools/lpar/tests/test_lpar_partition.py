@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """How a boot is started and ended, with a shell in the place of QEMU."""
 
+import dataclasses
 import os
 import pathlib
 import tempfile
@@ -14,7 +15,8 @@ from partition import Kernel, Limits, Partition
 
 ROWS = {row.name: row for row in matrix.full()}
 KERNEL = Kernel(pathlib.Path('/vmlinux'), pathlib.Path('/initrd'),
-                DRIVERS['ours'], (0x10, 0x20), {'PACACURRENT': 8}, True)
+                DRIVERS['ours'], (0x10, 0x20), (0x30,),
+                {'PACACURRENT': 8}, True)
 
 
 class Shell(Partition):
@@ -91,6 +93,22 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(off.wishes()['enter'], [])
         none = self.partition_of('POWER10 native, no SPLPAR, no answer')
         self.assertFalse(none.wishes()['splpar'])
+
+    def test_stop(self):
+        shared = 'POWER10 native, shared, no answer'
+        vouched = self.partition_of(shared + ', stop vouched for')
+        self.assertIn(' pseries_idle.guest_stop=1 -- ',
+                      ' '.join(map(str, vouched.qemu_command(2, 1))))
+        self.assertEqual(vouched.wishes()['stops'], (0x30,))
+        self.assertIn(('stop0lite', 'pseries_cpuidle_stop0lite'),
+                      vouched.wishes()['enter'])
+        # A kernel that stops all the same is not helped over it.
+        for name in (shared, 'POWER9 DD2.2 native, shared, no answer, '
+                     'stop vouched for'):
+            self.assertEqual(self.partition_of(name).wishes()['stops'], ())
+        vouched.kernel = dataclasses.replace(KERNEL, driver=DRIVERS['linux'])
+        self.assertEqual(len(vouched.wishes()['enter']), 2)
+        self.assertEqual(vouched.wishes()['stops'], ())
 
     def test_wishes(self):
         wishes = self.partition_of(
