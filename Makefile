@@ -7,7 +7,7 @@ PYTHON ?= /usr/bin/python3
 # Whatever is in these reaches the tools through the environment as it was
 # typed: neither make nor a shell looks at the $ and the quotes in it.
 USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG \
-	BASE SECONDS RUNS GOV_TREE TABLES HZ
+	BASE SECONDS RUNS GOV_TREE TABLES HZ PREFIX DESTDIR
 $(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
 export PYTHON $(USER_VARIABLES)
 
@@ -100,9 +100,8 @@ pseries-idle: ## the command-line tool, in build/pseries-idle/
 		echo build/pseries-idle/pseries-idle
 
 .PHONY: install
-install: pseries-idle ## the tool, to PREFIX=/usr/local
-	@$(MAKE) --silent --no-print-directory -C tools/pseries-idle \
-		O=../../build/pseries-idle CROSS_COMPILE= install
+install: pseries-idle ## the tool, to PREFIX=/usr/local, below DESTDIR=
+	@tools/pseries-idle/install build/pseries-idle/pseries-idle
 
 .PHONY: fuzz
 fuzz: ## bad answers and captures for the tool, SECONDS=60 or RUNS=10000000 each
