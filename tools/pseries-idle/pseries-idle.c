@@ -125,6 +125,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 	case 'j':
 		arguments->json = true;
 		return 0;
+	case ARGP_KEY_INIT:
+		/* What is wrong with an option takes a line, not three. */
+		state->err_stream = NULL;
+		return 0;
 	case ARGP_KEY_ARG:
 		take_operand(parse, text);
 		return 0;
@@ -153,8 +157,8 @@ static int run_command(const struct command *command, int argc, char **argv)
 
 	snprintf(name, sizeof(name), "pseries-idle %s", command->name);
 	argv[0] = name;
-	argp_err_exit_status = STATUS_BAD_INPUT;
-	argp_parse(&argp, argc, argv, 0, NULL, &parse);
+	if (argp_parse(&argp, argc, argv, 0, NULL, &parse))
+		return STATUS_BAD_INPUT;
 	return command->run(&parse.arguments);
 }
 

@@ -40,8 +40,10 @@ def tearDownModule():
 
 
 def run(*arguments, **how):
-    return subprocess.run([TOOL, *arguments], capture_output=True,
-                          check=False, timeout=60, **how)
+    return subprocess.run(
+        [TOOL, *arguments], capture_output=True, check=False, timeout=60,
+        env={**os.environ, 'ASAN_OPTIONS': 'detect_stack_use_after_return=1'},
+        **how)
 
 
 class ToolTest(unittest.TestCase):
@@ -594,8 +596,13 @@ class CommandLineTest(ToolTest):
                 ('given twice', 'explain', '--pvr=1', '--pvr=2'),
                 ('not both', 'check', '--root=/', POWER10)):
             self.assert_refused(words, *arguments)
-        ran = run('decode', '--lpar=shared', ANSWER)
-        self.assertEqual(ran.returncode, 2)
+        for words, *arguments in (
+                ('unrecognized option', 'decode', '--lpar=shared', ANSWER),
+                ('requires an argument', 'explain', '--pvr'),
+                ("doesn't allow an argument", 'table', '--json=1'),
+                ('invalid option', 'capture', '-x'),
+                ('is ambiguous', 'explain', '--p')):
+            self.assert_refused(words, *arguments)
         self.assertEqual(run().returncode, 2)
 
     def test_output_that_cannot_be_written(self):
