@@ -67,7 +67,7 @@ void check_name(const char *text, size_t size, const char *whose,
 			  where, whose, size - 1, length);
 	for (size_t i = 0; i < length; i++)
 		if (!is_printable(text[i]))
-			bad_input("%s: the name of a %s has byte 0x%02x in it, which is not printable",
+			bad_input("%s: the name of a %s has an unprintable byte, 0x%02x",
 				  where, whose, (unsigned char)text[i]);
 }
 

@@ -172,7 +172,7 @@ static void read_cpu(const char *root, struct facts *facts)
 		    read_cell(root, cpu, "cpu-version", &facts->cpu_version)) {
 			found = true;
 			if (!read_cell(root, cpu, "timebase-frequency", &tb_hz))
-				bad_input("%s" CPUS "/%s/timebase-frequency: is no cell of 4 bytes: "
+				bad_input("%s" CPUS "/%s/timebase-frequency: no cell of 4 bytes: "
 					  NOT_PSERIES, root, cpu);
 			facts->tb_hz = tb_hz;
 		}

@@ -48,7 +48,8 @@ static const struct command commands[] = {
 	  "\vExit status: 0 taken, 1 refused, 2 bad input." },
 	{ "capture", "write the facts of this partition to a small text file",
 	  capture_command, ROOT, CAPTURE_TO_WRITE, "[FILE]",
-	  "To standard output without FILE, or where it is \"-\". What firmware says about CEDE is for root to read.\n" },
+	  "To standard output without FILE, or where that is -.\n"
+	  "What firmware says about CEDE is for root to read.\n" },
 	{ "check", "does cpuidle agree with the policy for this partition?",
 	  check_command, ROOT, CAPTURE, "[CAPTURE]",
 	  "Without a capture, of the running kernel.\n"

@@ -431,9 +431,9 @@ state: Shared Cede 10 100
                 ('name', '\n', 'has 1 to 15 letters'),
                 ('name', '', 'has 1 to 15 letters'),
                 ('name', 'C' * 16 + '\n', 'has 1 to 15 letters'),
-                ('name', 'CE\rDE\n', 'byte 0x0d'),
-                ('name', 'CE\x1bDE\n', 'byte 0x1b'),
-                ('name', 'C\xe9d\xe9\n', 'byte 0xe9'),
+                ('name', 'CE\rDE\n', 'unprintable byte, 0x0d'),
+                ('name', 'CE\x1bDE\n', 'unprintable byte, 0x1b'),
+                ('name', 'C\xe9d\xe9\n', 'unprintable byte, 0xe9'),
                 ('name', 'CEDE\n12\n', 'more than a line'),
                 ('name', 'CE\0DE\n', 'more than a line'),
                 ('name', 'C' * 300 + '\n', 'more than a line'),
@@ -466,7 +466,7 @@ state: Shared Cede 10 100
     def test_driver(self):
         driver = 'sys/devices/system/cpu/cpuidle/current_driver'
         for text, words in (('\n', 'has 1 to 31'), ('d' * 32, 'has 1 to 31'),
-                            ('a\tb\n', 'byte 0x09')):
+                            ('a\tb\n', 'unprintable byte, 0x09')):
             self.write(driver, text)
             self.assert_no_capture(words)
 
