@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 
+import kernel_tree
 from common import Stop, say
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -65,6 +66,13 @@ class Loop:
     def rows(self, *arguments):
         return [number_where_it_can(row)
                 for row in csv.DictReader(self.run(*arguments).splitlines())]
+
+
+def own_loop(build, kdir):
+    """For the tree that everything here is for: its governors are only read."""
+    if kdir:
+        return Loop(build, os.path.abspath(os.path.expanduser(kdir)), 'KDIR')
+    return Loop(build, kernel_tree.prepare(build, None), 'KDIR')
 
 
 def number_where_it_can(row):
