@@ -282,7 +282,7 @@ static void log_guest_stop(const struct pseries_idle_table *table)
 	const char *text = pseries_idle_guest_stop_text(table->guest_stop);
 
 	if (table->guest_stop == PSERIES_IDLE_STOP_ALLOWED)
-		pr_notice("stop0lite: %s, latency %u us, residency %u us; if the hypervisor forbids stop, the idle task dies\n",
+		pr_notice("stop0lite: %s, latency %u us, residency %u us; deadly if the hypervisor forbids it\n",
 			  text, table->states[1].exit_latency_us,
 			  table->states[1].target_residency_us);
 	else if (table->guest_stop != PSERIES_IDLE_STOP_NOT_VOUCHED)

@@ -285,8 +285,8 @@ NO_DRIVER = Expected((), False, (), driver='none', agrees=False)
 
 
 # What comes of stop where the administrator vouches for it: the log's words.
-STOPS = ('vouched for, latency 2 us, residency 20 us; if the hypervisor '
-         'forbids stop, the idle task dies')
+STOPS = ('vouched for, latency 2 us, residency 20 us; deadly if the '
+         'hypervisor forbids it')
 NOT_DEDICATED = 'refused, dedicated partition'
 NOT_BELOW_3_0 = 'refused, ISA level below 3.0'
 NOT_BEFORE_DD2_3 = 'refused, POWER9 before DD2.3 can miss wake-ups'

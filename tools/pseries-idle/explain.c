@@ -96,7 +96,7 @@ static void print_states(const struct outcome *outcome)
 			printf("    polls for %llu ticks: residency of state 1 (rule 6)\n",
 			       (unsigned long long)table->snooze_timeout_ticks);
 		else if (state->kind == PSERIES_IDLE_STOP0LITE)
-			printf("    exit latency and target residency: fixed; stop is %s (rule 2)\n",
+			printf("    exit latency and target residency: fixed; stop %s (rule 2)\n",
 			       pseries_idle_guest_stop_text(table->guest_stop));
 		else
 			print_latency_source(outcome);

@@ -302,7 +302,8 @@ static const struct stop_row stop_rows[] = {
 	{ "not vouched for, dedicated", STOP_ROW(false, false, POWER10, 3_1),
 	  2, NULL },
 	{ "vouched for", STOP_ROW(true, true, POWER10, 3_1), 3,
-	  "stop0lite: vouched for, latency 2 us, residency 20 us; if the hypervisor forbids stop, the idle task dies" },
+	  "stop0lite: vouched for, latency 2 us, residency 20 us; deadly if the hypervisor forbids it"
+	},
 	{ "dedicated", STOP_ROW(true, false, POWER10, 3_1), 2,
 	  "stop0lite: refused, dedicated partition" },
 	{ "POWER8 mode", STOP_ROW(true, true, POWER10, 2_07), 2,
