@@ -35,16 +35,17 @@ class Boot:
 
 
 def brief(states):
-    """The deepest state, as name and numbers."""
-    if not states:
-        return '-'
-    name, _, latency, residency, _ = states[-1]
-    return f'{name} {latency}/{residency}'
+    """All states but snooze, as name and numbers; each once."""
+    texts = dict.fromkeys(f'{name} {latency}/{residency}'
+                          for name, latency, residency in states)
+    texts.pop('snooze 0/0', None)
+    return ', '.join(texts) or '-'
 
 
 def shown(boot):
     if boot.seen.complete:
-        return brief(boot.seen.states.get(0))
+        return brief((name, *numbers) for name, _, *numbers, _
+                     in boot.seen.states.get(0, ()))
     return boot.seen.ending
 
 
@@ -55,29 +56,26 @@ def asked(seen):
 def table(boots):
     """What each boot came to, a line each."""
     width = max(len(boot.row.name) for boot in boots)
-    yield f'{"boot":{width}}  {"asked":5}  {"state, us":28} {"s":>5}'
+    yield f'{"boot":{width}}  {"asked":5}  {"states, us":34} {"s":>5}'
     for boot in boots:
         verdict = 'as expected' if boot.passed else 'NOT AS EXPECTED'
         yield (f'{boot.row.name:{width}}  {asked(boot.seen):5}  '
-               f'{shown(boot):28} {boot.seconds:5.1f}  {verdict}')
+               f'{shown(boot):34} {boot.seconds:5.1f}  {verdict}')
 
 
 def differences(boots, wanted):
     """Where what was seen is not what this project's driver has to show."""
     width = max(len(boot.row.name) for boot in boots)
-    yield f'{"boot":{width}}  {"this driver":28} here'
+    yield f'{"boot":{width}}  {"this driver":34} here'
     for boot in boots:
         ours = wanted(boot.row)
-        ours_text = '-'
-        if ours.states:
-            name, *numbers = ours.states[-1]
-            ours_text = f'{name} {numbers[0]}/{numbers[1]}'
+        ours_text = brief(ours.states)
         notes = []
         if bool(boot.seen.asked) != ours.asked and boot.seen.complete:
             notes.append('firmware not asked' if ours.asked
                          else 'firmware asked')
         if shown(boot) != ours_text or notes:
-            yield (f'{boot.row.name:{width}}  {ours_text:28} '
+            yield (f'{boot.row.name:{width}}  {ours_text:34} '
                    + ', '.join([shown(boot), *notes]))
 
 
