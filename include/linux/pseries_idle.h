@@ -122,8 +122,9 @@ enum pseries_idle_guest_stop {
  * cores, so that 0x004e0202 and 0x004e1202 are both DD2.2. Chips that count
  * their revisions from DD1.0 again (0x2xxx, 0x3xxx) come out as too old, as
  * nothing published says from when on they are safe. No other processor is
- * known to have the fault, and one that is not known, in this or any mode, is
- * newer.
+ * known to have the fault. One that is not known counts as newer, in every
+ * mode: version 0x4f for one, a POWER9 that was never sold. (A logical PVR
+ * would count so, too, but the register never has one.)
  *
  * Return: PSERIES_IDLE_STOP_OLD_ISA, PSERIES_IDLE_STOP_OLD_POWER9 or
  * PSERIES_IDLE_STOP_ALLOWED.
