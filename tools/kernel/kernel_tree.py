@@ -44,8 +44,7 @@ APPENDED = {
     'lib/Kconfig': 'source "lib/pseries_idle/Kconfig"',
     'lib/Makefile': 'obj-$(CONFIG_PSERIES_IDLE) += pseries_idle/',
     'drivers/cpuidle/Kconfig': 'source "drivers/cpuidle/tests/Kconfig"',
-    'drivers/cpuidle/Makefile':
-        'obj-$(CONFIG_PSERIES_CPUIDLE_KUNIT_TEST) += tests/',
+    'drivers/cpuidle/Makefile': 'obj-y += tests/',
 }
 BLOCK = re.compile(r'\n# pseries_idle: begin\n.*?# pseries_idle: end\n', re.S)
 
