@@ -10,6 +10,7 @@ int decode_command(const struct arguments *arguments);
 int capture_command(const struct arguments *arguments);
 int check_command(const struct arguments *arguments);
 int table_command(const struct arguments *arguments);
+int latency_command(const struct arguments *arguments);
 
 /* Shared by them: what the core makes of facts, and how it is shown. */
 struct outcome {
@@ -21,6 +22,9 @@ struct outcome {
 };
 
 void find_outcome(const struct facts *facts, struct outcome *outcome);
+/* Of a partition that believes this firmware. */
+void build_believing(const struct pseries_xcede *xcede, u64 tb_hz,
+		     struct pseries_idle_table *table);
 const char *isa_text(enum pseries_isa isa);
 const char *trust_text(enum pseries_idle_trust trust);
 void json_running(const struct running *running);

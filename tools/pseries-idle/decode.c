@@ -22,17 +22,6 @@ static const char * const irq_text[] = {
 	[PSERIES_XCEDE_IRQ_WAKES] = "yes",
 };
 
-/* By asking the core: of a partition that believes firmware. */
-static void build_table(const struct pseries_xcede *xcede, u64 tb_hz,
-			struct pseries_idle_table *table)
-{
-	const struct pseries_idle_platform platform = {
-		.isa = PSERIES_ISA_3_1, .splpar = true, .tb_hz = tb_hz,
-	};
-
-	pseries_idle_build(&platform, xcede, table);
-}
-
 static enum use use_of(unsigned int index, u64 us,
 		       const struct pseries_idle_table *table)
 {
@@ -119,19 +108,13 @@ int decode_command(const struct arguments *arguments)
 	static struct firmware_answer answer;
 	struct pseries_idle_table table;
 	struct pseries_xcede xcede = {};
-	u64 us, tb_hz = 512000000;
+	u64 tb_hz = timebase_from_arguments(arguments);
 
 	if (!arguments->xcede)
 		bad_input("decode needs a file, \"-\", or bytes in hexadecimal");
-	if (arguments->tb_hz)
-		tb_hz = parse_number(arguments->tb_hz, UINT64_MAX,
-				     "timebase frequency", "--tb-freq");
-	if (pseries_idle_ticks_to_us(0, tb_hz, &us))
-		bad_input("--tb-freq: a timebase of %llu Hz cannot be: 1 MHz to %u Hz",
-			  (unsigned long long)tb_hz, UINT32_MAX);
 	read_answer(arguments->xcede, &answer);
 	pseries_xcede_decode(answer.bytes, answer.size, &xcede);
-	build_table(&xcede, tb_hz, &table);
+	build_believing(&xcede, tb_hz, &table);
 	(arguments->json ? json_answer : print_answer)(&xcede, tb_hz, &table);
 	return xcede.verdict == PSERIES_XCEDE_OK ? EXIT_SUCCESS :
 						   STATUS_DIFFERS;

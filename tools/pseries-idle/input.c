@@ -88,8 +88,7 @@ static bool parse_yes_no(const char *text, const char *what, const char *where)
 	return *text == 'y';
 }
 
-/* Reads up to @size bytes; more than that is refused. */
-static size_t read_file(const char *path, void *bytes, size_t size)
+size_t read_file(const char *path, void *bytes, size_t size)
 {
 	FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
 	size_t got;
@@ -372,6 +371,19 @@ void to_platform(const struct facts *facts,
 			  (unsigned long long)facts->tb_hz, UINT32_MAX);
 }
 
+u64 timebase_from_arguments(const struct arguments *arguments)
+{
+	u64 ignored, tb_hz = 512000000;
+
+	if (arguments->tb_hz)
+		tb_hz = parse_number(arguments->tb_hz, UINT64_MAX,
+				     "timebase frequency", "--tb-freq");
+	if (pseries_idle_ticks_to_us(0, tb_hz, &ignored))
+		bad_input("--tb-freq: a timebase of %llu Hz cannot be: 1 MHz to %u Hz",
+			  (unsigned long long)tb_hz, UINT32_MAX);
+	return tb_hz;
+}
+
 void facts_from_arguments(const struct arguments *arguments,
 			  struct facts *facts)
 {
@@ -396,10 +408,7 @@ void facts_from_arguments(const struct arguments *arguments,
 						  "--cpu-version");
 	facts->lpar = parse_lpar(arguments->lpar, "--lpar");
 	facts->guest_stop = arguments->guest_stop;
-	facts->tb_hz = 512000000;
-	if (arguments->tb_hz)
-		facts->tb_hz = parse_number(arguments->tb_hz, UINT64_MAX,
-					    "timebase frequency", "--tb-freq");
+	facts->tb_hz = timebase_from_arguments(arguments);
 	if (arguments->xcede && strcmp(arguments->xcede, "none"))
 		read_answer(arguments->xcede, &facts->answer);
 }

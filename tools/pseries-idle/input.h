@@ -76,6 +76,9 @@ int hex_digit(char c);
 void check_name(const char *text, size_t size, const char *whose,
 		const char *where);
 
+/* Reads up to @size bytes, of standard input if @path is "-"; refuses more. */
+size_t read_file(const char *path, void *bytes, size_t size);
+
 /* A file's name, "-" for standard input, or the bytes in hexadecimal. */
 void read_answer(const char *text, struct firmware_answer *answer);
 
@@ -92,14 +95,19 @@ const char *no_answer_text(const struct firmware_answer *answer);
 void to_platform(const struct facts *facts,
 		 struct pseries_idle_platform *platform);
 
-/* What was given to a command instead of a capture. */
+#define MAX_LOGS	2
+
+/* What was given to a command; mostly instead of a capture. */
 struct arguments {
 	bool json;
 	bool guest_stop;
 	const char *pvr, *cpu_version, *lpar, *tb_hz, *xcede;
 	const char *capture, *root;
+	const char *logs[MAX_LOGS];
 };
 
+/* --tb-freq; 512 MHz without it. */
+u64 timebase_from_arguments(const struct arguments *arguments);
 void facts_from_arguments(const struct arguments *arguments,
 			  struct facts *facts);
 

@@ -68,6 +68,13 @@ void json_number(const char *key, u64 number)
 	printf("%llu", (unsigned long long)number);
 }
 
+void json_centi(const char *key, u64 hundredths)
+{
+	begin_value(key);
+	printf("%llu.%02llu", (unsigned long long)hundredths / 100,
+	       (unsigned long long)hundredths % 100);
+}
+
 void json_bool(const char *key, bool value)
 {
 	begin_value(key);

@@ -14,6 +14,7 @@ void json_begin(const char *key, char bracket);	/* '{' or '[' */
 void json_end(void);
 void json_text(const char *key, const char *text);	/* NULL: null */
 void json_number(const char *key, u64 number);
+void json_centi(const char *key, u64 hundredths);
 void json_bool(const char *key, bool value);
 void json_bytes(const char *key, const u8 *bytes, size_t size);
 

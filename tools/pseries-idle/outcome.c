@@ -17,6 +17,16 @@ void find_outcome(const struct facts *facts, struct outcome *outcome)
 					  &outcome->table);
 }
 
+void build_believing(const struct pseries_xcede *xcede, u64 tb_hz,
+		     struct pseries_idle_table *table)
+{
+	const struct pseries_idle_platform platform = {
+		.isa = PSERIES_ISA_3_1, .splpar = true, .tb_hz = tb_hz,
+	};
+
+	pseries_idle_build(&platform, xcede, table);
+}
+
 const char *isa_text(enum pseries_isa isa)
 {
 	static const char * const text[] = {

@@ -17,12 +17,13 @@
 
 #include "commands.h"
 
-enum operand { NO_OPERAND, ANSWER, CAPTURE, CAPTURE_TO_WRITE };
+enum operand { NO_OPERAND, ANSWER, CAPTURE, CAPTURE_TO_WRITE, LOGS };
 
 /* Beyond what argp takes for letters of short options. */
 enum {
 	PVR = 0x100, CPU_VERSION = 0x200, LPAR = 0x400, TB_FREQ = 0x800,
 	XCEDE = 0x1000, ROOT = 0x2000, GUEST_STOP = 0x4000,
+	FIRMWARE_OF = 0x8000,
 	FACTS = PVR | CPU_VERSION | LPAR | TB_FREQ | XCEDE | GUEST_STOP,
 };
 
@@ -54,6 +55,11 @@ static const struct command commands[] = {
 	  check_command, ROOT, CAPTURE, "[CAPTURE]",
 	  "Without a capture, of the running kernel.\n"
 	  "\vExit status: 0 it does, 1 it differs, 2 bad input." },
+	{ "latency", "how long CPUs take to wake up, from logs of the kernel's suite",
+	  latency_command, XCEDE | TB_FREQ | FIRMWARE_OF, LOGS, "LOG [LOG]",
+	  "A LOG is a kernel log or KTAP with what the KUnit suite cpuidle_latency measured; - is standard input. Two are compared, by ministat. What is known of firmware's answer is set beside the measured.\n"
+	  "\vThe 99th percentile of wake-ups by an interrupt supports the latency that it is nearer to, in proportion: the table's, or firmware's.\n"
+	  "Exit status: 0 fine, 1 the logs differ or firmware's is supported, 2 bad input." },
 	{ "table", "the whole decision table: what make policy writes",
 	  table_command, 0, NO_OPERAND, "",
 	  "Every processor, ISA level, kind of partition and answer.\n" },
@@ -70,6 +76,8 @@ static const struct argp_option all_options[] = {
 	  "firmware's answer; none without it", 0 },
 	{ "guest-stop", GUEST_STOP, NULL, 0,
 	  "the administrator vouches that the hypervisor allows stop", 0 },
+	{ "capture", FIRMWARE_OF, "FILE", 0,
+	  "firmware's answer is in this capture", 0 },
 	{ "root", ROOT, "DIR", 0, "look below DIR for /proc, /sys and /dev", 0 },
 };
 
@@ -78,13 +86,29 @@ struct parse {
 	struct arguments arguments;
 };
 
+static const char **place_of_operand(struct parse *parse)
+{
+	struct arguments *arguments = &parse->arguments;
+
+	switch (parse->command->operand) {
+	case ANSWER:
+		return &arguments->xcede;
+	case CAPTURE:
+	case CAPTURE_TO_WRITE:
+		return &arguments->capture;
+	case LOGS:
+		return &arguments->logs[arguments->logs[0] ? 1 : 0];
+	case NO_OPERAND:
+		break;
+	}
+	return NULL;
+}
+
 static void take_operand(struct parse *parse, const char *text)
 {
-	const char **place = parse->command->operand == ANSWER ?
-			     &parse->arguments.xcede :
-			     &parse->arguments.capture;
+	const char **place = place_of_operand(parse);
 
-	if (parse->command->operand == NO_OPERAND || *place)
+	if (!place || *place)
 		bad_input("%s: \"%.40s\" is one argument too many: see --help",
 			  parse->command->name, text);
 	if (!*text)
@@ -118,6 +142,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 		return take_option(&arguments->tb_hz, text);
 	case XCEDE:
 		return take_option(&arguments->xcede, text);
+	case FIRMWARE_OF:
+		return take_option(&arguments->capture, text);
 	case ROOT:
 		return take_option(&arguments->root, text);
 	case GUEST_STOP:

@@ -559,7 +559,8 @@ class CommandLineTest(ToolTest):
 
     def test_help(self):
         self.assertIn('decode', self.output(0, '--help'))
-        for command in ('explain', 'decode', 'capture', 'check', 'table'):
+        for command in ('explain', 'decode', 'capture', 'check', 'latency',
+                        'table'):
             self.assertIn('Usage: pseries-idle ' + command,
                           self.output(0, command, '--help'))
 
