@@ -7,7 +7,7 @@ PYTHON ?= /usr/bin/python3
 # Whatever is in these reaches the tools through the environment as it was
 # typed: neither make nor a shell looks at the $ and the quotes in it.
 USER_VARIABLES := KDIR JOBS KUNIT_ARGS LLVM SAN ONLY FULL DRIVER DEBUG \
-	BASE SECONDS RUNS GOV_TREE TABLES HZ PREFIX DESTDIR
+	BASE SECONDS RUNS GOV_TREE TABLES HZ PREFIX DESTDIR ARCH SAMPLES
 $(foreach name,$(USER_VARIABLES),$(eval override $(name) := $$(value $(name))))
 export PYTHON $(USER_VARIABLES)
 
@@ -22,6 +22,7 @@ help: ## this list
 	@echo '  KDIR=/path/to/linux  your own tree, only read (default: Debian linux-source-6.12)'
 	@echo "  ONLY='POWER10*dedicated*'  FULL=1  DRIVER=linux  DEBUG=1 (lpar)"
 	@echo '  GOV_TREE=/other/linux  TABLES="shared mine=snooze,2/20"  HZ=1000 (governors)'
+	@echo '  ARCH=x86_64  SAMPLES=N (latency)'
 	@echo '  JOBS=N  LLVM=1  SAN=1 (KASAN and UBSAN)  KUNIT_ARGS="suite*.case* --timeout=60"'
 
 .PHONY: kunit
@@ -36,9 +37,15 @@ kunit-pseries: ## the same on emulated pseries machines, the driver's suite incl
 lpar: ## boot partitions under QEMU, and compare them with the expected table
 	@$(needs) kunit cross pseries lpar && exec "$$PYTHON" tools/lpar/lpar
 
+.PHONY: latency
+latency: ## measure wake-ups on an emulated partition, or with ARCH=x86_64, and compare
+	@$(needs) kunit latency $(if $(filter x86_64,$(value ARCH)),x86,cross pseries) && \
+		exec "$$PYTHON" tools/latency/latency
+
 .PHONY: check
 check: ## all verification but mutants and most of lpar, with one verdict
-	@$(needs) kunit clang coverage cross lint pseries lpar && exec "$$PYTHON" $(tools)/check
+	@$(needs) kunit clang coverage cross lint pseries lpar latency && \
+		exec "$$PYTHON" $(tools)/check
 
 .PHONY: coverage
 coverage: ## what the suites reach of lib/pseries_idle: all, or red
