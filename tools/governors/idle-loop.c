@@ -7,6 +7,7 @@
  * tables that a user makes up.
  */
 #include <argp.h>
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -177,13 +178,9 @@ static void sweep_lengths(const struct arguments *arguments,
 			sweep(loop, pattern, US(sweep_us[i]), arguments->times, &point);
 			printf("%s,\"%s\",%s,%lld,%llu,%llu,%llu,%llu,%llu,%lld,%llu,%llu",
 			       governor->name, table->name, pattern_names[pattern],
-			       sweep_us[i],
-			       point.sleeps,
-			       point.ceded,
-			       point.above,
-			       point.below,
-			       point.hypercalls,
-			       point.late_ns, point.polled_ns, point.idle_ns);
+			       sweep_us[i], point.sleeps, point.ceded, point.above,
+			       point.below, point.hypercalls, point.late_ns,
+			       point.polled_ns, point.idle_ns);
 			print_entries(point.entries);
 			putchar('\n');
 		}
@@ -226,32 +223,40 @@ static s64 go_round(struct loop *loop, unsigned int cpus, s64 work_ns)
 	return loop->cpus[0].now_ns - begin;
 }
 
+/* On all CPUs. */
+static struct sweep_point count_entries(const struct loop *loop)
+{
+	struct sweep_point point = {};
+
+	for (unsigned int cpu = 0; cpu < LOOP_CPUS; cpu++)
+		for (int state = 0; state < loop->driver.state_count; state++) {
+			const struct cpuidle_state_usage *usage =
+				&loop->cpus[cpu].device.states_usage[state];
+
+			point.entries[state] += usage->usage;
+			point.above += usage->above;
+			point.below += usage->below;
+		}
+	return point;
+}
+
 static void ping_pong(const struct arguments *arguments,
 		      const struct loop_governor *governor,
 		      const struct table *table)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(work_us); i++) {
 		struct loop *loop = start(arguments, governor, table);
-		u64 entries[PSERIES_IDLE_MAX_STATES] = {};
-		u64 above = 0, below = 0;
+		struct sweep_point point;
 		s64 ns = 0;
 
 		for (unsigned int time = 0; time < arguments->times; time++)
 			ns += go_round(loop, arguments->cpus, US(work_us[i]));
-		for (unsigned int cpu = 0; cpu < arguments->cpus; cpu++)
-			for (int state = 0; state < loop->driver.state_count; state++) {
-				const struct cpuidle_state_usage *usage =
-					&loop->cpus[cpu].device.states_usage[state];
-
-				entries[state] += usage->usage;
-				above += usage->above;
-				below += usage->below;
-			}
+		point = count_entries(loop);
 		printf("%s,\"%s\",%u,%lld,%u,%lld,%llu,%llu", governor->name,
 		       table->name, arguments->cpus, work_us[i],
-		       arguments->times, ns / arguments->times,
-		       above, below);
-		print_entries(entries);
+		       arguments->times, ns / arguments->times, point.above,
+		       point.below);
+		print_entries(point.entries);
 		putchar('\n');
 	}
 }
@@ -268,28 +273,27 @@ static void dwell(const struct arguments *arguments,
 		       go_round(loop, arguments->cpus, arguments->work_ns));
 }
 
+#define TIMES		",late_ns,polled_ns,idle_ns"
+#define ENTRIES		",entries_0,entries_1,entries_2"
+static_assert(PSERIES_IDLE_MAX_STATES == 3);
+
 static const struct command {
 	const char *name;
 	experiment run;
-	const char *columns;	/* NULL: not CSV */
+	const char *columns;
 } commands[] = {
 	{ "sweep", sweep_lengths,
-	  "governor,table,pattern,length_us,sleeps,ceded,above,below,hypercalls,late_ns,polled_ns,idle_ns" },
+	  "governor,table,pattern,length_us,sleeps,ceded,above,below,hypercalls"
+	  TIMES ENTRIES "\n" },
 	{ "ping-pong", ping_pong,
-	  "governor,table,cpus,work_us,rounds,round_ns,above,below" },
-	{ "dwell", dwell, "governor,table,cpus,work_ns,round_ns" },
-	{ "standard-sweep", standard_sweep, NULL },
+	  "governor,table,cpus,work_us,rounds,round_ns,above,below" ENTRIES "\n" },
+	{ "dwell", dwell, "governor,table,cpus,work_ns,round_ns\n" },
+	{ "standard-sweep", standard_sweep, "" },
 };
 
 static void run(const struct arguments *arguments, const struct command *command)
 {
-	if (command->columns)
-		printf("%s", command->columns);
-	if (command->columns && command->run != dwell)
-		for (int i = 0; i < PSERIES_IDLE_MAX_STATES; i++)
-			printf(",entries_%d", i);
-	if (command->columns)
-		putchar('\n');
+	fputs(command->columns, stdout);
 	for (size_t i = 0; i < GOVERNORS; i++)
 		for (size_t j = 0; j < arguments->count; j++)
 			command->run(arguments, loop_governors[i], &arguments->tables[j]);

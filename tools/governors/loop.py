@@ -25,6 +25,12 @@ MEASURES = (
     ('polled %', lambda row: 100 * row['polled_ns'] / row['idle_ns']),
 )
 
+# Columns that are no numbers.
+NAMES = ('governor', 'table', 'pattern')
+
+# A whole sweep takes a second.
+MOST_SECONDS = 300
+
 # What gcc says when a governor wants something that is not there.
 WANTS = (
     re.compile(r"implicit declaration of function [‘'](\w+)"),
@@ -55,8 +61,13 @@ class Loop:
         make(objects, name)
 
     def run(self, *arguments):
-        done = subprocess.run([self.program, *map(str, arguments)], text=True,
-                              capture_output=True, check=False)
+        try:
+            done = subprocess.run([self.program, *map(str, arguments)], text=True,
+                                  capture_output=True, check=False,
+                                  timeout=MOST_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise Stop(f'the governors of {self.tree} have not come to an end '
+                       f'within {MOST_SECONDS} s') from None
         if done.returncode:
             line = done.stderr.partition('\n')[0]
             raise Stop(line.removeprefix('idle-loop: ')
@@ -64,7 +75,7 @@ class Loop:
         return done.stdout
 
     def rows(self, *arguments):
-        return [number_where_it_can(row)
+        return [with_numbers(row)
                 for row in csv.DictReader(self.run(*arguments).splitlines())]
 
 
@@ -75,8 +86,8 @@ def own_loop(build, kdir):
     return Loop(build, kernel_tree.prepare(build, None), 'KDIR')
 
 
-def number_where_it_can(row):
-    return {name: int(text) if re.fullmatch(r'-?\d+', text) else text
+def with_numbers(row):
+    return {name: text if name in NAMES else int(text)
             for name, text in row.items()}
 
 

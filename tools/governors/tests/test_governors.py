@@ -94,6 +94,10 @@ class Counts(WithTree):
         self.assertEqual([row['round_ns'] for row in rows
                           if row['governor'] == 'ladder'], [17000] * 3)
 
+    def test_table_with_a_number_for_a_name(self):
+        rows = self.loop.rows('--times=1', 'sweep', '7=snooze,10/100')
+        self.assertEqual({row['table'] for row in rows}, {'7'})
+
     def test_table_of_one_state(self):
         rows = self.loop.rows('--times=5', 'sweep', 'no-snooze=10/100')
         self.assertEqual({row['ceded'] for row in rows}, {5})
@@ -133,6 +137,14 @@ class Refusals(WithTree):
                                   text=True, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn('No space left', done.stderr)
+
+
+class Hangs(WithTree):
+    def test_governor_without_end(self):
+        with unittest.mock.patch('loop.MOST_SECONDS', 0.01), \
+                self.assertRaises(Stop) as stopped:
+            self.loop.run('--times=1000000', 'sweep', 'shared')
+        self.assertIn('have not come to an end', str(stopped.exception))
 
 
 class Trees(unittest.TestCase):
