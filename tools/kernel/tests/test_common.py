@@ -24,7 +24,7 @@ def run(command, redirect='', **how):
     ran = subprocess.run(
         ['bash', '-c', f'exec 3>&{writing}; {redirect}\nexec "$@"', 'bash',
          *command], pass_fds=[writing], capture_output=True, text=True,
-        check=False, timeout=60, **how)
+        check=False, timeout=300, **how)
     os.close(writing)
     return ran
 

@@ -65,7 +65,7 @@ class FuzzTest(unittest.TestCase):
 
     def run_tool(self, status, fake, **variables):
         with self.start(fake, **variables) as process:
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=300)
         self.assertEqual(process.returncode, status, errors)
         return output + errors
 
@@ -116,8 +116,8 @@ class FuzzTest(unittest.TestCase):
                               second.stderr.readline())
                 self.assertIsNone(second.poll())
                 first.send_signal(signal.SIGINT)
-                first.communicate(timeout=60)
-                second.communicate(timeout=60)
+                first.communicate(timeout=300)
+                second.communicate(timeout=300)
         self.assertEqual((first.returncode, second.returncode), (130, 0))
 
     def test_interrupted(self):
@@ -126,7 +126,7 @@ class FuzzTest(unittest.TestCase):
             with self.start('waits') as process:
                 child = self.wait_for('waits')
                 process.send_signal(number)
-                _, errors = process.communicate(timeout=60)
+                _, errors = process.communicate(timeout=300)
             self.assertEqual((process.returncode, errors),
                              (130, 'fuzz: interrupted\n'))
             self.wait_for('ended')

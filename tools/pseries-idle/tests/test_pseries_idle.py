@@ -41,7 +41,7 @@ def tearDownModule():
 
 def run(*arguments, **how):
     return subprocess.run(
-        [TOOL, *arguments], capture_output=True, check=False, timeout=60,
+        [TOOL, *arguments], capture_output=True, check=False, timeout=300,
         env={**os.environ, 'ASAN_OPTIONS': 'detect_stack_use_after_return=1'},
         **how)
 
