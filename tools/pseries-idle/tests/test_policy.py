@@ -299,6 +299,18 @@ class DiffTest(unittest.TestCase):
                  'in POWER9 mode, or older than POWER5+')):
             self.assertEqual(policy.mode(given, {'native': native}), words)
 
+    def test_drawn_together(self):
+        """Only if nothing is left out, and it is the same processors."""
+        line = policy.Line(True, 'native', 'shared', 'a', False, 'old', 'new')
+        both = {line: ['P'], line._replace(stop=True): ['P']}
+        stops = {False, True}
+        self.assertEqual(policy.drawn_together(both, 'stop', stops),
+                         {line._replace(stop=None): ('P',)})
+        for apart in ({line: ['P']}, {**both, line: ['P', 'Q']},
+                      {line: ['P'], line._replace(stop=True, new='x'): ['P']}):
+            drawn = policy.drawn_together(apart, 'stop', stops)
+            self.assertEqual(drawn.keys(), apart.keys())
+
     def test_markdown(self):
         row = next(iter(ROWS.values()))
         change = policy.Change(policy.key(row), row, 'a|b', ('c|d', 'e'),
