@@ -8,6 +8,7 @@ import pathlib
 import random
 import statistics
 import unittest
+import unittest.mock
 
 import test_pseries_idle as base
 
@@ -276,8 +277,9 @@ class CompareTest(LatencyTest):
 
     def test_without_ministat(self):
         path = self.file(log_of(cede([1, 2, 3])))
-        self.assert_refused('apt-get install ministat', 'latency', path, path,
-                            env={**os.environ, 'PATH': '/nowhere'})
+        with unittest.mock.patch.dict(os.environ, PATH='/nowhere'):
+            self.assert_refused('apt-get install ministat', 'latency', path,
+                                path)
 
 
 class BadLogTest(LatencyTest):
