@@ -11,37 +11,31 @@
 #define CPUIDLE_FLAG_POLLING		0x01
 #define CPUIDLE_STATE_DISABLED_BY_USER	0x01
 
+/* As a program is built with nothing of the kernel's, order plays no part. */
+
 struct cpuidle_state {
-	s64 exit_latency_ns;
-	s64 target_residency_ns;
 	unsigned int flags;
-	unsigned int exit_latency;
-	int power_usage;
-	unsigned int target_residency;
+	unsigned int target_residency, exit_latency;
+	s64 target_residency_ns, exit_latency_ns;
 };
 
 struct cpuidle_state_usage {
-	unsigned long long disable;
-	unsigned long long usage;
+	u64 usage, above, below;
+	u64 disable;
 	u64 time_ns;
-	unsigned long long above;
-	unsigned long long below;
-	unsigned long long rejected;
 };
 
 struct cpuidle_driver {
-	struct cpuidle_state states[CPUIDLE_STATE_MAX];
 	int state_count;
+	struct cpuidle_state states[CPUIDLE_STATE_MAX];
 };
 
 struct cpuidle_device {
-	unsigned int poll_time_limit;
-	unsigned int cpu;
-	ktime_t next_hrtimer;
-	int last_state_idx;
-	u64 last_residency_ns;
-	u64 poll_limit_ns;
 	struct cpuidle_state_usage states_usage[CPUIDLE_STATE_MAX];
+	u64 last_residency_ns;
+	int last_state_idx;
+	bool poll_time_limit;
+	unsigned int cpu;
 };
 
 struct cpuidle_governor {
