@@ -3,7 +3,7 @@
 
 import subprocess
 
-from common import Stop, replacing
+from common import Stop
 
 COLOURS = {'menu': '#1f77b4', 'teo': '#d62728', 'ladder': '#7f7f7f'}
 PANEL = 330, 210
@@ -79,19 +79,18 @@ def plot(path, rows, title, x, x_label, measures):
     width, height = PANEL
     tall = height * len(measures) + 80
     shortest, longest = min(row[x] for row in rows), max(row[x] for row in rows)
-    with replacing(path) as new:
-        gnuplot('\n'.join([
-            f'set terminal svg size {width * len(tables)},'
-            f'{tall} noenhanced font "sans,11" background "white"',
-            f'set output {quoted(str(new))}', *data,
-            'set logscale x', f'set xrange [{shortest}:{longest}]',
-            'set xtics (1, 2, 5, 10, 20, 50, 100, 200, 500, "1k" 1000, "2k" 2000)',
-            'set grid', 'unset mxtics',
-            f'set multiplot layout {len(measures)},{len(tables)} '
-            f'title {quoted(title)} margins screen {64 / width / len(tables):.4f},'
-            f'0.98,{80 / tall:.4f},{1 - 55 / tall:.4f} '
-            f'spacing screen {50 / width / len(tables):.4f},{36 / tall:.4f}',
-            *panels, 'unset multiplot']))
+    gnuplot('\n'.join([
+        f'set terminal svg size {width * len(tables)},'
+        f'{tall} noenhanced font "sans,11" background "white"',
+        f'set output {quoted(str(path))}', *data,
+        'set logscale x', f'set xrange [{shortest}:{longest}]',
+        'set xtics (1, 2, 5, 10, 20, 50, 100, 200, 500, "1k" 1000, "2k" 2000)',
+        'set grid', 'unset mxtics',
+        f'set multiplot layout {len(measures)},{len(tables)} '
+        f'title {quoted(title)} margins screen {64 / width / len(tables):.4f},'
+        f'0.98,{80 / tall:.4f},{1 - 55 / tall:.4f} '
+        f'spacing screen {50 / width / len(tables):.4f},{36 / tall:.4f}',
+        *panels, 'unset multiplot']))
     return path
 
 
