@@ -101,6 +101,7 @@ static void expect_sums(struct kunit *test, const struct loop *loop,
 		KUNIT_EXPECT_LE_MSG(test, state->above + state->below,
 				    state->usage, "mean %lld us", mean_us);
 	}
+	KUNIT_EXPECT_EQ_MSG(test, loop->no_states, 0, "mean %lld us", mean_us);
 	KUNIT_EXPECT_EQ_MSG(test, usage, cpu->selections, "mean %lld us", mean_us);
 	KUNIT_EXPECT_GE_MSG(test, usage, sleeps, "mean %lld us", mean_us);
 	KUNIT_EXPECT_EQ_MSG(test, time_ns + sleeps * WORK_NS, cpu->now_ns,

@@ -197,6 +197,17 @@ static s64 from_now(const struct loop_cpu *cpu, s64 ns)
 	return ns == LOOP_NEVER ? LOOP_NEVER : cpu->now_ns + ns;
 }
 
+static int choose(struct loop *loop, struct loop_cpu *cpu, bool *stop_tick)
+{
+	int index = loop->governor->select(&loop->driver, &cpu->device, stop_tick);
+
+	cpu->selections++;
+	if (index >= 0 && index < loop->driver.state_count)
+		return index;
+	loop->no_states++;
+	return 0;
+}
+
 void loop_idle(struct loop *loop, unsigned int number, s64 timer_ns,
 	       s64 wake_ns)
 {
@@ -212,10 +223,8 @@ void loop_idle(struct loop *loop, unsigned int number, s64 timer_ns,
 	wake_ns = from_now(cpu, wake_ns);
 	while (!busy) {
 		bool stop_tick = true;
-		int index = loop->governor->select(&loop->driver, &cpu->device,
-						   &stop_tick);
+		int index = choose(loop, cpu, &stop_tick);
 
-		cpu->selections++;
 		maybe_stop_tick(cpu, stop_tick);
 		busy = enter(loop, cpu, index, wake_ns);
 		if (loop->governor->reflect)

@@ -54,6 +54,8 @@ struct loop_cpu {
  * @snooze_timeout_ns: how long state 0 polls
  * @tick_ns: length of a tick
  * @latency_limit_ns: what PM QoS allows
+ * @no_states: how often the governor chose a state that there is not; it was
+ *	taken for state 0
  * @cpus: the CPUs
  */
 struct loop {
@@ -63,6 +65,7 @@ struct loop {
 	s64 snooze_timeout_ns;
 	s64 tick_ns;
 	s64 latency_limit_ns;
+	u64 no_states;
 	struct loop_cpu cpus[LOOP_CPUS];
 };
 
