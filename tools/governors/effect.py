@@ -3,8 +3,7 @@
 
 import statistics
 
-from common import Stop
-from loop import MEASURES, SHOWN
+from loop import MEASURES, SHOWN, Refused
 
 GOVERNORS = 'menu', 'teo'
 
@@ -19,7 +18,7 @@ def effects(loop, changes):
     for old, new in changes:
         try:
             before, after = means(loop, old), means(loop, new)
-        except Stop:
+        except Refused:
             yield old, new, {}
         else:
             yield old, new, {at: (before[at], after[at]) for at in before}
@@ -45,7 +44,7 @@ def in_words(found):
     yield from ('', 'What the governors make of that, over sleeps of 5 us to 2 ms:')
     for old, new, values in found:
         yield (f'  {named(old)} -> {named(new)} us'
-               + ('' if values else ': cannot be told, as one is out of range'))
+               + ('' if values else ': cannot be told, as one is out of range or snooze alone'))
         for (governor, pattern), (before, after) in values.items():
             yield (f'    {governor}, ended by {pattern}: ' + ', '.join(
                 f'{heading} {changed(a, b)}'

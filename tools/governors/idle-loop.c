@@ -98,8 +98,9 @@ static bool is_sane(const struct pseries_idle_table *table)
 	for (unsigned int i = 0; i < table->count; i++) {
 		const struct pseries_idle_state *state = &table->states[i];
 
-		if (i && (state->polling || state->target_residency_us <=
-			  state[-1].target_residency_us))
+		if (state->polling ? i : !state->target_residency_us)
+			return false;
+		if (i && state->target_residency_us <= state[-1].target_residency_us)
 			return false;
 		if (state->target_residency_us < state->exit_latency_us)
 			return false;
@@ -119,6 +120,8 @@ static void take_states(const char *text, const char *states,
 	} while (*states++ == ',');
 	if (states[-1])
 		bad_input("%.60s: \"%.20s\" is no state", text, states - 1);
+	if (table->count == 1 && table->states[0].polling)
+		bad_input("%.60s: beside snooze there has to be a state to choose", text);
 	if (!is_sane(table))
 		bad_input("%.60s: %s", text,
 			  "residency has to ascend, to be no less than latency, and 0 for snooze only");
@@ -141,6 +144,17 @@ static void take_table(char *text, struct table *table)
 	take_states(text, equals ? equals + 1 : text, &table->states);
 	if (equals)
 		*equals = '\0';
+	if (!*table->name)
+		bad_input("=%.60s: a table's name is empty", equals + 1);
+}
+
+/* What two share could not be told apart in the CSV. */
+static void require_new_name(const struct table *tables, const struct table *table)
+{
+	for (; tables < table; tables++)
+		if (!strcmp(tables->name, table->name))
+			bad_input("two tables are called \"%.60s\": give each a name of its own",
+				  table->name);
 }
 
 /* Experiments */
@@ -160,6 +174,17 @@ static struct loop *start(const struct arguments *arguments,
 	return &loop;
 }
 
+/* A tree can have any governors. */
+static void require_states(const struct loop *loop, const struct loop_governor *governor,
+			   const struct table *table)
+{
+	if (!loop->no_states)
+		return;
+	fprintf(stderr, "idle-loop: %s chose a state that \"%s\" does not have\n",
+		governor->name, table->name);
+	exit(1);
+}
+
 static void print_entries(const u64 *entries)
 {
 	for (size_t i = 0; i < PSERIES_IDLE_MAX_STATES; i++)
@@ -176,6 +201,7 @@ static void sweep_lengths(const struct arguments *arguments,
 			struct sweep_point point = {};
 
 			sweep(loop, pattern, US(sweep_us[i]), arguments->times, &point);
+			require_states(loop, governor, table);
 			printf("%s,\"%s\",%s,%lld,%llu,%llu,%llu,%llu,%llu,%lld,%llu,%llu",
 			       governor->name, table->name, pattern_names[pattern],
 			       sweep_us[i], point.sleeps, point.ceded, point.above,
@@ -196,9 +222,12 @@ static void standard_sweep(const struct arguments *arguments,
 	for (enum pattern pattern = 0; pattern < PATTERNS; pattern++) {
 		struct sweep_point point = {};
 
-		for (size_t i = 0; i < SWEEP_LENGTHS; i++)
-			sweep(start(arguments, governor, table), pattern,
-			      US(sweep_us[i]), SWEEP_SLEEPS, &point);
+		for (size_t i = 0; i < SWEEP_LENGTHS; i++) {
+			struct loop *loop = start(arguments, governor, table);
+
+			sweep(loop, pattern, US(sweep_us[i]), SWEEP_SLEEPS, &point);
+			require_states(loop, governor, table);
+		}
 		printf("swept %s, %s, %s: %s\n", governor->name, table->name,
 		       pattern_names[pattern], sweep_text(text, &point));
 	}
@@ -251,6 +280,7 @@ static void ping_pong(const struct arguments *arguments,
 
 		for (unsigned int time = 0; time < arguments->times; time++)
 			ns += go_round(loop, arguments->cpus, US(work_us[i]));
+		require_states(loop, governor, table);
 		point = count_entries(loop);
 		printf("%s,\"%s\",%u,%lld,%u,%lld,%llu,%llu", governor->name,
 		       table->name, arguments->cpus, work_us[i],
@@ -271,6 +301,7 @@ static void dwell(const struct arguments *arguments,
 		printf("%s,\"%s\",%u,%lld,%lld\n", governor->name, table->name,
 		       arguments->cpus, arguments->work_ns,
 		       go_round(loop, arguments->cpus, arguments->work_ns));
+	require_states(loop, governor, table);
 }
 
 #define TIMES		",late_ns,polled_ns,idle_ns"
@@ -344,7 +375,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 		}
 		if (arguments->count == MOST_TABLES)
 			bad_input("more than %d tables", MOST_TABLES);
-		take_table(text, &arguments->tables[arguments->count++]);
+		take_table(text, &arguments->tables[arguments->count]);
+		require_new_name(arguments->tables,
+				 &arguments->tables[arguments->count++]);
 		return 0;
 	case ARGP_KEY_END:
 		if (!arguments->count)

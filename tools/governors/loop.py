@@ -2,13 +2,15 @@
 """idle-loop, built with the governors of a kernel tree."""
 
 import csv
+import hashlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 
 import kernel_tree
-from common import Stop, say
+from common import UNUSABLE, Stop, replacing, say
 
 HERE = pathlib.Path(__file__).resolve().parent
 GOVERNORS = ('menu', 'teo', 'ladder')
@@ -43,6 +45,10 @@ WANTS = (
 GOVERNOR = re.compile(r'(?:governor[-_]|governors/)(\w+)\.[co]\b')
 
 
+class Refused(Stop):
+    """The arguments are wrong, and not the governors."""
+
+
 class Loop:
     """The program for one tree; a run gives CSV."""
 
@@ -52,26 +58,36 @@ class Loop:
         self.version = version_of(self.tree)
         objects = build / 'governors' / name
         objects.mkdir(parents=True, exist_ok=True)
-        # A link, as neither make nor a compiler's option stands a space.
-        link = objects / 'linux'
-        if not link.is_symlink() or link.resolve() != self.tree.resolve():
+        # Not by their times: those of an unpacked release can be any.
+        stamp = objects / 'made-of'
+        sources = fingerprint(self.tree)
+        if not stamp.is_file() or stamp.read_text(encoding='ascii') != sources:
             forget(objects)
-            link.symlink_to(self.tree.resolve())
+            # A link, as neither make nor a compiler's option stands a space.
+            (objects / 'linux').symlink_to(self.tree.resolve())
+            with replacing(stamp) as new:
+                new.write_text(sources, encoding='ascii')
         self.program = objects / 'idle-loop'
         make(objects, name)
 
     def run(self, *arguments):
         try:
             done = subprocess.run([self.program, *map(str, arguments)], text=True,
-                                  capture_output=True, check=False,
+                                  errors='replace', capture_output=True, check=False,
                                   timeout=MOST_SECONDS)
         except subprocess.TimeoutExpired:
             raise Stop(f'the governors of {self.tree} have not come to an end '
                        f'within {MOST_SECONDS} s') from None
+        if done.returncode < 0:
+            raise Stop(f'the governors of {self.tree} crash, by '
+                       f'{signal.Signals(-done.returncode).name}: see '
+                       f'gdb --args {self.program} {" ".join(map(str, arguments))}')
         if done.returncode:
-            line = done.stderr.partition('\n')[0]
-            raise Stop(line.removeprefix('idle-loop: ')
-                       or f'idle-loop ended with status {done.returncode}')
+            line = done.stderr.partition('\n')[0].removeprefix('idle-loop: ')
+            if done.returncode == UNUSABLE:
+                raise Refused(line)
+            raise Stop(f'{self.tree}: '
+                       + (line or f'idle-loop ended with status {done.returncode}'))
         return done.stdout
 
     def rows(self, *arguments):
@@ -108,6 +124,14 @@ def version_of(tree):
                                          line):
                     numbers[match[1]] = match[2]
     return '.'.join(numbers.values()) or 'unknown version'
+
+
+def fingerprint(tree):
+    """Of the governors, where they are and what is in them."""
+    found = hashlib.sha256(os.fsencode(tree.resolve()))
+    for path in sorted((tree / 'drivers/cpuidle/governors').glob('*.[ch]')):
+        found.update(b'\0' + os.fsencode(path.name) + b'\0' + path.read_bytes())
+    return found.hexdigest()
 
 
 def forget(objects):
@@ -148,4 +172,8 @@ def tables(environment):
         return DIFFERENT_TABLES
     if not chosen.split():
         raise Stop('TABLES= names no table: see tools/governors/experiments --help')
+    for table in chosen.split():
+        if not table.isprintable() or table.startswith('-'):
+            raise Stop(f'TABLES={table!r}: a name cannot begin with "-", and has '
+                       'only what can be printed')
     return chosen.split()

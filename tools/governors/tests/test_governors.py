@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """With trees of made-up governors, whose choices can be told by hand."""
 
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -19,6 +21,16 @@ import loop
 import plots
 from common import Stop
 from made_up_tree import GOVERNOR, make_tree
+
+
+def experiments():
+    """As a module, though the tool's name has no .py."""
+    loader = importlib.machinery.SourceFileLoader('experiments', str(EXPERIMENTS))
+    spec = importlib.util.spec_from_loader('experiments', loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
 
 class WithTree(unittest.TestCase):
     loop = None
@@ -117,7 +129,7 @@ class Refusals(WithTree):
                       'snooze,1/99999999999999999999', 'snooze,1/0x10',
                       '10/100,10/100', 'snooze,1/2,3/4,5/6,7/8', 'snooze,10/100 ',
                       'snooze;10/100', 'x' * 5000, 'stop', 'snooze,stop,10/100', '"=snooze,10/100',
-                      'shared=', 'snooze,snooze'):
+                      'shared=', 'snooze,snooze', 'snooze', '0/0', '=snooze,10/100'):
             with self.subTest(table=table[:40]):
                 self.refused('sweep', table)
 
@@ -128,7 +140,22 @@ class Refusals(WithTree):
         self.refused('--cpus=1', 'ping-pong', 'shared')
         self.refused('--times=0', 'ping-pong', 'shared')
         self.refused('--work=-1', 'dwell', 'shared')
-        self.refused('sweep', *['shared'] * 17)
+        self.refused('sweep', *[f'{i}=10/100' for i in range(17)])
+
+    def test_name_of_two_tables(self):
+        for tables in (('shared', 'shared'), ('x=10/100', 'x=2/20'),
+                       ('shared', 'shared 10/100=snooze,2/20'), ('10/100', '10/100')):
+            with self.subTest(tables=tables):
+                self.assertIn('two tables are called', self.refused('sweep', *tables))
+
+    def test_name_that_cannot_be_shown(self):
+        for name in ('\x1b[31m', 'a\udcff', 'a\u202e', '--help', '-t1'):
+            with self.subTest(name=name), self.assertRaises(Stop):
+                loop.tables({'TABLES': f'shared {name}=snooze,10/100'})
+
+    def test_cut_in_a_character(self):
+        with self.assertRaises(loop.Refused):
+            self.loop.rows('sweep', 'x' * 59 + 'ü')
 
     def test_output_that_cannot_be_written(self):
         with open('/dev/full', 'w', encoding='ascii') as full:
@@ -145,6 +172,24 @@ class Hangs(WithTree):
                 self.assertRaises(Stop) as stopped:
             self.loop.run('--times=1000000', 'sweep', 'shared')
         self.assertIn('have not come to an end', str(stopped.exception))
+
+
+class Results(unittest.TestCase):
+    def test_only_of_one_run(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        results = pathlib.Path(place.name) / 'results' / 'governors'
+        replacing_all = experiments().replacing_all
+        with replacing_all(results) as new:
+            (new / 'first').touch()
+        with self.assertRaises(KeyboardInterrupt), replacing_all(results) as new:
+            (new / 'second').touch()
+            raise KeyboardInterrupt
+        self.assertEqual(os.listdir(results), ['first'])
+        with replacing_all(results) as new:
+            (new / 'third').touch()
+        self.assertEqual(os.listdir(results), ['third'])
+        self.assertEqual(os.listdir(results.parent), ['governors'])
 
 
 class Trees(unittest.TestCase):
@@ -177,6 +222,34 @@ class Trees(unittest.TestCase):
 
     def test_no_tree(self):
         self.assertIn('has no drivers/cpuidle', self.stopped(self.place / 'no'))
+
+    def rows_of(self, extra):
+        tree = make_tree(self.place / 'tree', extra)
+        return loop.Loop(self.place / 'build', tree, 'GOV_TREE').rows(
+            '--times=1', 'sweep', 'shared')
+
+    def test_governor_that_crashes(self):
+        with self.assertRaises(Stop) as stopped:
+            self.rows_of('__builtin_trap()')
+        self.assertNotIsInstance(stopped.exception, loop.Refused)
+        self.assertRegex(str(stopped.exception), 'tree crash, by SIG(ILL|TRAP): see gdb ')
+
+    def test_state_that_there_is_not(self):
+        with self.assertRaises(Stop) as stopped:
+            self.rows_of('static int once; if (once++ == 9) return once % 4 ? -22 : 2')
+        self.assertNotIsInstance(stopped.exception, loop.Refused)
+        self.assertIn('teo chose a state that "shared 10/100" does not have',
+                      str(stopped.exception))
+
+    def test_edited_under_an_old_time(self):
+        build = self.place / 'build'
+        tree = make_tree(self.place / 'tree')
+        loop.Loop(build, tree, 'KDIR')
+        menu = tree / 'drivers/cpuidle/governors/menu.c'
+        menu.write_text(GOVERNOR.format(state=1, extra=''))
+        os.utime(menu, (1, 1))
+        edited = loop.Loop(build, tree, 'KDIR')
+        self.assertEqual(edited.rows('--times=1', 'sweep', 'shared')[0]['ceded'], 1)
 
     def test_another_tree_in_the_same_place(self):
         build = self.place / 'build'
