@@ -188,10 +188,9 @@ static u32 dropped(const u32 *fates)
 	       fates[LATENCY_NOT_ENTERED] + fates[LATENCY_OTHER_STATE];
 }
 
-static void measure(struct kunit *test, struct row *row)
+static struct latency_target target_of(const struct row *row)
 {
-	struct latency_series series = {};
-	const struct latency_target target = {
+	return (struct latency_target) {
 		.cpu = row->cpu,
 		.state = row->state,
 		.states = row->states,
@@ -199,6 +198,12 @@ static void measure(struct kunit *test, struct row *row)
 		.wake = latency_wake,
 		.context = &waker,
 	};
+}
+
+static void measure(struct kunit *test, struct row *row)
+{
+	const struct latency_target target = target_of(row);
+	struct latency_series series = {};
 	int err;
 
 	series.ns = kunit_kmalloc_array(test, samples, sizeof(*series.ns),
@@ -260,20 +265,14 @@ static int wake_until_offline(const struct latency_target *target,
 static void cpu_goes_offline(struct kunit *test)
 {
 	const struct row *row = &rows[row_count - 1];
+	struct latency_target target = target_of(row);
 	u32 ns[LAST_WAKEUP + 2];
 	struct latency_series series = { .ns = ns };
-	const struct latency_target target = {
-		.cpu = row->cpu,
-		.state = row->state,
-		.states = row->states,
-		.device = latency_device,
-		.wake = wake_until_offline,
-		.context = &waker,
-	};
 	int err;
 
 	if (row->state == LATENCY_BUSY)
 		kunit_skip(test, "there is no CPU with idle states");
+	target.wake = wake_until_offline;
 	wakeups = 0;
 	latency_waker_init(&waker, LATENCY_TIMER);
 	err = latency_measure(&target, LAST_WAKEUP + 2, &series);
