@@ -78,6 +78,16 @@ class Counts(WithTree):
                 (snoozed['ceded'], snoozed['below'], snoozed['late_ns']),
                 (0, 0, 0), pattern)
 
+    def test_misses_to_the_microsecond(self):
+        """A stay counts with its exit latency, and may be as short as it pays."""
+        rows = {(row['governor'], row['length_us']): row for row in
+                self.loop.rows('--times=50', 'sweep', 'snooze,5/20')
+                if row['pattern'] == 'a timer'}
+        self.assertEqual(rows['teo', 12]['above'], 50)
+        self.assertEqual(rows['teo', 15]['above'], 0)
+        self.assertEqual(rows['menu', 18]['below'], 0)
+        self.assertEqual(rows['menu', 20]['below'], 50)
+
     def test_snooze_that_is_asked_again(self):
         # 100 us of snooze that ends every 40 us: 40, 40 and 20.
         row = [row for row in self.loop.rows('--times=50', '--hz=10', 'sweep',
